@@ -398,6 +398,16 @@ planted! {
     skipped_count: SkippedCount by "block" in 60_000 at Avx512;
     counted_once: CountedOnce by "block" in 60_000 at Avx512;
 
+    inherited_early: InheritedEarly by "block" in 60_000 at Avx512;
+    inherited_early_narrow: InheritedEarly by "block" in 60_000 at Avx2;
+    round_slots: RoundSlots by "block" in 60_000 at Avx512;
+    round_slots_narrow: RoundSlots by "block" in 60_000 at Avx2;
+    round_others: RoundOthers by "block" in 60_000 at Avx512;
+    round_others_narrow: RoundOthers by "block" in 60_000 at Avx2;
+    rounds_counted: RoundsCounted by "block" in 60_000 at Avx2;
+    steady_end: SteadyEnd by "block" in 60_000 at Avx2;
+    narrow_wraps: NarrowWraps by "block" in 200_000 at Avx2;
+
     first_lane: FirstLane by "block" in 2_000;
     same_high: SameHigh by "kernel" in 14_000;
     atomic_order: AtomicOrder by "block" in 2_000;

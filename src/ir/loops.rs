@@ -17,6 +17,7 @@
 mod link;
 mod pairs;
 mod round;
+mod steady;
 mod truth;
 mod uniform;
 
@@ -25,6 +26,7 @@ use super::{Block, EntryPoint, Func, Goto, Node, Reg, Term, Uop, Val};
 use crate::isa::EXEC_LO;
 use link::Linker;
 use round::{Decides, Made, Maker};
+pub use steady::{Narrow, Steady};
 
 /// Blocks and nodes of a round at most.
 const MAX_STEPS: usize = 24;
@@ -41,6 +43,8 @@ pub enum Place {
     Mask(Reg),
     /// A number in a scalar register.
     Scalar(Reg),
+    /// A number that begins as zero, in no register.
+    Counter,
 }
 
 /// A value that goes from round to round.
@@ -60,7 +64,7 @@ impl Phi {
         match self.place {
             Place::Vector(_) => 1,
             Place::Pair(_) => 2,
-            Place::Mask(_) | Place::Scalar(_) => 0,
+            Place::Mask(_) | Place::Scalar(_) | Place::Counter => 0,
         }
     }
 }
@@ -110,12 +114,15 @@ pub struct Loop {
     pub exit: Goto,
     /// Set if lanes do not leave one after the other.
     pub uniform: Option<Uniform>,
+    /// Loads of a uniform loop whose lanes lie in the same way in all rounds.
+    pub steady: Vec<Steady>,
 }
 
 impl Loop {
-    /// Whether it loads from memory, so there may be a fault.
+    /// Whether rounds load from memory so that there may be a fault.
     pub fn loads(&self) -> bool {
-        self.body.nodes.iter().any(|n| n.op == Uop::Load)
+        let loads = self.body.nodes.iter().filter(|n| n.op == Uop::Load);
+        loads.count() > self.steady.len()
     }
 
     /// Vector registers that go from round to round.
@@ -433,6 +440,7 @@ fn make(
         evolving: vec![],
         exit,
         uniform: None,
+        steady: vec![],
     };
     trim(&mut l);
     l.evolving = evolving(&l.body.nodes, &l.phis);
@@ -450,6 +458,12 @@ fn trim(l: &mut Loop) {
     l.parts.iter().flat_map(|p| &p.masks).for_each(&mut mark);
     l.lanes.iter().for_each(|(v, _)| mark(v));
     l.uniform.iter().for_each(|u| mark(&u.again.0));
+    for s in &l.steady {
+        mark(&s.number);
+        mark(&s.lanes);
+        s.sums.iter().for_each(|n| mark(&n.number));
+        s.sums.iter().for_each(|n| mark(&n.lanes));
+    }
     for (i, n) in old.iter().enumerate().rev() {
         if live[i] || may_fault(n) {
             live[i] = true;
@@ -473,6 +487,15 @@ fn trim(l: &mut Loop) {
     l.lanes.iter_mut().for_each(|(v, _)| to(v));
     l.active.iter_mut().for_each(|(_, v)| to(v));
     l.uniform.iter_mut().for_each(|u| to(&mut u.again.0));
+    for s in &mut l.steady {
+        to(&mut s.load);
+        to(&mut s.number);
+        to(&mut s.lanes);
+        for n in &mut s.sums {
+            to(&mut n.number);
+            to(&mut n.lanes);
+        }
+    }
 }
 
 /// Whether there may be two such nodes with the same operands.

@@ -200,8 +200,29 @@ impl Display for AnnotateLoop<'_> {
                 Place::Pair(r) => format!("{} and {}", Name(r), Name(r + 1)),
                 Place::Mask(Reg::S(r)) => format!("s[{r}:{}]", r + 1),
                 Place::Mask(r) | Place::Scalar(r) => r.to_string(),
+                Place::Counter => "counter".to_string(),
             };
             writeln!(f, "    {place}: %{} becomes %{}", p.head.0, p.next.0)?;
+        }
+        for s in &l.steady {
+            write!(
+                f,
+                "    %{} from %{} and %{}",
+                s.load.0, s.number.0, s.lanes.0
+            )?;
+            for n in &s.sums {
+                let sign = if n.signed { "signed" } else { "unsigned" };
+                write!(f, ", {sign} %{} and %{}", n.number.0, n.lanes.0)?;
+            }
+            writeln!(f)?;
+        }
+        if let Some(u) = &l.uniform {
+            let not = if u.again.1 { "" } else { "not " };
+            writeln!(
+                f,
+                "    vectors {} again if {not}%{}",
+                u.vectors, u.again.0.0
+            )?;
         }
         writeln!(f, "    {}", l.body.term)
     }

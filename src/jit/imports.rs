@@ -187,6 +187,8 @@ imports! {
     call_scalar = lane_calls::call_scalar, 4 Value;
     /// Writes lanes of a vector register.
     write_lanes = lane_calls::write_lanes, 3 Plain;
+    /// How the lanes' parts of steady loads lie.
+    lies = lane_calls::lies, 4 Plain;
     /// Function of the whole scalar state.
     call_wave = lane_calls::call_wave, 5 Value;
     /// Size of the LDS.

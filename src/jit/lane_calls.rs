@@ -17,6 +17,7 @@ mod wide;
 use super::controls::{DEFAULT, FLAGS, ROUNDING, controls, get_csr, plain_float, set_csr};
 use super::helpers::{Ctx, Lanes};
 use super::host::HostLevel;
+use super::lies::{self, Lies};
 use super::wave_fn;
 use crate::ir::lane_fn::{LaneCall, apply};
 use crate::machine::wave::{LANES, Wave};
@@ -160,6 +161,21 @@ pub unsafe fn write_lanes(register: *mut u32, mask: u64, values: *const u32) {
     for lane in Lanes(mask) {
         // SAFETY: 64 dwords each.
         unsafe { *register.add(lane) = *values.add(lane) };
+    }
+}
+
+/// [`lies::lies`] of the 64 addresses at `lanes`, where it leaves the distances of the lanes. `how` is the bytes of an
+/// element, and from bit 8 on the lanes of a strip.
+///
+/// # Safety
+/// Called by generated code only: `lanes` leads to 64 qwords, `out` to room for what is known.
+pub unsafe fn lies(lanes: *mut u64, exec: u64, how: u64, out: *mut Lies) {
+    // SAFETY: the caller's.
+    let (at, out) = unsafe { (&mut *lanes.cast::<[u64; LANES]>(), &mut *out) };
+    let (dwords, known) = lies::lies(at, exec, how & 0xff, (how >> 8) as usize);
+    *out = known;
+    for (to, pair) in at.iter_mut().zip(dwords.chunks_exact(2)) {
+        *to = u64::from(pair[0]) | u64::from(pair[1]) << 32;
     }
 }
 

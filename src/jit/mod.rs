@@ -60,6 +60,7 @@ pub mod host;
 pub mod imports;
 pub mod lane_calls;
 pub mod lanes;
+pub mod lies;
 #[cfg(feature = "listing")]
 pub mod listing;
 pub mod matrix;

@@ -82,6 +82,10 @@ pub enum Fault {
     MaskOfOthers,
     /// Registers that change places from one round of a loop to the next get each other's new values.
     PhiOrder,
+    /// Of a steady load's lanes only the lowest address is looked at.
+    SteadyEnd,
+    /// Sums of 32 bits in addresses of steady loads may wrap around.
+    NarrowWraps,
     /// A value takes the register of what it becomes in a loop's next round while that is needed.
     InheritedEarly,
     /// Rounds of a uniform loop after the first get slots of the first.

@@ -22,6 +22,7 @@ mod rounds;
 pub mod rows;
 pub mod state;
 mod steps;
+mod turns;
 mod uniform;
 
 use crate::decode::executable;

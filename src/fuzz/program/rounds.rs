@@ -29,6 +29,8 @@ impl Maker<'_, '_> {
         let before = std::mem::replace(self.r, aside);
         if self.r.one_in(4) {
             self.rounds_of_lanes();
+        } else if self.r.one_in(3) {
+            self.rounds_of_all();
         }
         *self.r = before;
     }
@@ -38,7 +40,7 @@ impl Maker<'_, '_> {
     }
 
     /// Operations that a round may do, on few registers, so that they depend on each other.
-    fn round_alu(&mut self) {
+    pub(super) fn round_alu(&mut self) {
         for _ in 0..self.r.below(4) {
             let (d, a, b) = (self.low(2), self.low(2), self.low(2));
             let number = Operand::Sgpr(NUMBER);
@@ -64,7 +66,7 @@ impl Maker<'_, '_> {
     }
 
     /// Two registers that are for loops only change places, or one is what another was a round before.
-    fn change_places(&mut self) {
+    pub(super) fn change_places(&mut self) {
         let (d, t) = (self.low(1), self.low(1));
         let [a, b] = self.r.pick(&[[LEFT + 1, LEFT + 2], [LEFT + 2, LEFT + 1]]);
         self.vop1(Vop1::V_MOV_B32, t, Operand::Vgpr(a));

@@ -424,7 +424,7 @@ impl<'l> Maker<'l> {
                 }
                 (Place::Mask(_), Some(end)) => self.mask(end)?,
                 (Place::Scalar(_), Some(end)) => self.value(end)?,
-                (_, None) | (Place::Pair(_), _) => return None,
+                (_, None) | (Place::Pair(_) | Place::Counter, _) => return None,
             };
             k += 1;
         }

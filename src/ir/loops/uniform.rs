@@ -2,7 +2,7 @@
 
 use super::link::{self, Linker};
 use super::round::{Decides, Made, Maker};
-use super::{Loop, MAX_NODES, Part, Uniform, evolving, is_single, trim};
+use super::{Loop, MAX_NODES, Part, Uniform, evolving, is_single, steady, trim};
 use crate::ir::liveness::{ScalarSet, VgprSet};
 use crate::ir::{Block, Func, Goto, Node, Reg, Term, Uop, Val};
 use crate::isa::EXEC_LO;
@@ -102,7 +102,9 @@ pub(super) fn make(
             again: (places[&again], is_so),
             vectors,
         }),
+        steady: vec![],
     };
+    steady::find(&mut l);
     trim(&mut l);
     l.evolving = evolving(&l.body.nodes, &l.phis);
     takes_scalars(&l).then_some(l)

@@ -141,7 +141,7 @@ impl Emit<'_, '_> {
                 self.write(Reg::S(n + 1), high);
             }
             At::Mask(r) => self.write(r, v),
-            At::Vector(_) | At::Pair(_) | At::Scalar(_) => {}
+            At::Vector(_) | At::Pair(_) | At::Scalar(_) | At::Counter => {}
         }
     }
 

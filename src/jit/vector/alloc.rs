@@ -21,7 +21,7 @@ use crate::machine::wave::FILE;
 
 use super::assembler::{Assembler, Cond, K, Label, Scale};
 use super::encode::{Mask, Mem, Rm, computation, vector, vex};
-use super::gpr::{COLLECTED, CONSTANTS, EXEC, ROUND, RUN, SCRATCH, SLOTS, STRIP, VGPRS};
+use super::gpr::{COLLECTED, CONSTANTS, EXEC, ROUND, RUN, SCRATCH, SLOTS, STRIP, TEMPS, VGPRS};
 use super::masks::mask_to_gpr;
 use super::ops::{Op, Places, Variant, Vectors, WHOLE};
 use super::puts::{Put, Regs};
@@ -587,7 +587,7 @@ impl<'a> Alloc<'a> {
         let value = self.values.get(head as usize)?;
         let (r, is_mask) = (value.reg, value.is_mask);
         let is_due = value.next == NEVER || planted(Fault::InheritedEarly);
-        if !is_due || self.file(is_mask).holds[r as usize] != head {
+        if !is_due || !value.pinned || self.file(is_mask).holds[r as usize] != head {
             return None;
         }
         self.file(is_mask).holds[r as usize] = v;
@@ -665,6 +665,17 @@ impl<'a> Alloc<'a> {
 
     fn evict(&mut self, r: u8, is_mask: bool) {
         let v = self.file(is_mask).holds[r as usize];
+        if let Some(home) = self.place_of_next(v) {
+            vector(
+                self.out,
+                Op::VMOVDQU32_MR,
+                r,
+                0,
+                Rm::Mem(home),
+                Mask::default(),
+            );
+            self.values[v as usize].home = Some(home);
+        }
         if self.values[v as usize].home.is_none() {
             let slot = self.free_slots.pop().unwrap_or_else(|| {
                 self.slots += 1;
@@ -690,6 +701,14 @@ impl<'a> Alloc<'a> {
         }
         self.values[v as usize].reg = NOWHERE;
         self.vacate(r, is_mask);
+    }
+
+    /// Where `v` has to be in a loop's next round, if that is in memory and nothing needs what is there any more.
+    fn place_of_next(&self, v: V) -> Option<Mem> {
+        let value = &self.values[v as usize];
+        let head = self.values.get(value.becomes as usize)?;
+        let is_free = value.home.is_none() && head.next == NEVER && !head.pinned;
+        head.home.filter(|home| is_free && home.base == TEMPS)
     }
 
     fn vacate(&mut self, r: u8, is_mask: bool) {
@@ -892,8 +911,13 @@ impl<'a> Alloc<'a> {
         // the digits in its name.
         let forms = [(x, z, y, 0), (y, x, z, 1), (z, x, y, 2)];
         let cost = |((d, k), (a, _), (b, _), _): (Role, Role, Role, usize)| {
-            let stays = d == becomes && inst.next[k] == NEVER;
-            self.cost(d, inst.next[k], a, b) - if stays { 4 } else { 0 }
+            // In the register of what it becomes no copy is needed, either.
+            let cost = self.cost(d, inst.next[k], a, b);
+            if d == becomes && inst.next[k] == NEVER {
+                cost.saturating_sub(4)
+            } else {
+                cost + u32::from(becomes != NONE)
+            }
         };
         let mut best = forms[1];
         for form in forms {
@@ -1094,6 +1118,10 @@ impl<'a> Alloc<'a> {
         let (v, Some(mem)) = (inst.b, inst.mem) else {
             return;
         };
+        if mem.base == TEMPS && self.values[v as usize].home == Some(mem) {
+            // It has given up its register.
+            return self.release(v, inst.next[2]);
+        }
         let r = self.register(v);
         let is_guest = mem.base == VGPRS;
         if is_guest && !planted(Fault::OverwrittenHome) {

@@ -7,6 +7,7 @@ use super::gpr::{CONSTANTS, TEMPS, VGPRS, WIDE_TEMPS};
 use super::isa::Isa;
 use super::ops::Op;
 use super::shapes::Found;
+use super::uniform::SteadyLoad;
 use super::{Constant, How, Input, OF_ROUND, Output, Regions, Slots, Table, slot_of_vector};
 use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::ir::{FCmp, HashMap, HashSet, ICmp, Node, Ty, Uop, Val};
@@ -110,6 +111,8 @@ pub(super) struct Select<'r, 'i> {
     evolving: HashSet<Val>,
     /// How many slots each round of a uniform loop has for them.
     of_round: Option<u32>,
+    /// Loads of a uniform loop that lie steadily.
+    pub steady: Vec<SteadyLoad>,
     /// Masks of which each strip has a part.
     pub parts: Vec<V>,
     /// Masks that are the inverses of others, where masks are vectors.
@@ -161,6 +164,7 @@ impl<'r, 'i> Select<'r, 'i> {
             exec: NONE,
             evolving: HashSet::default(),
             of_round: None,
+            steady: vec![],
             parts: vec![],
             inverses: HashMap::default(),
         }

@@ -8,6 +8,8 @@ use super::gathers::Gather;
 use super::gpr::{CONSTANTS, HOST, SCRATCH, SLOTS};
 use super::masks::{plain, spread};
 use super::ops::Op;
+use super::slot;
+pub(super) use crate::jit::lies::Lie;
 
 /// Where a [`Form::Shape`](super::alloc::Form::Shape) leaves what it has found, in bytes from RCX: where lane
 /// 0's element is in the host's memory, and behind it which [`Lie`] it is.
@@ -19,18 +21,6 @@ impl Found {
     pub(super) fn lie(self) -> i32 {
         self.0 + 8
     }
-}
-
-/// How the addresses of a strip's active lanes lie.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub(super) enum Lie {
-    /// In any other way, or not all inside of the LDS.
-    Other,
-    /// All are the same.
-    Same,
-    /// Each lane's element follows that of the lane before.
-    Follow,
 }
 
 /// What [`Form::Shape`](super::alloc::Form::Shape) is about.
@@ -83,6 +73,8 @@ pub struct Shaped {
     pub offset: i32,
     /// In the LDS; else from R15 on.
     pub lds: Option<LdsLoad>,
+    /// In the allocation of which the slot has the address that the lanes' are from; else as said before.
+    pub host: Option<u32>,
 }
 
 /// How single lanes load from the LDS; places in bytes from RCX, constants from R11.
@@ -175,6 +167,10 @@ impl Lanes {
             None if k == 0 => vex(out, Op::KXNORW, mask, mask, Rm::Reg(mask)),
             None => vex(out, Op::KANDW, mask, k, Rm::Reg(k)),
         }
+        if let Some(host) = shaped.host {
+            out.mov(SCRATCH.q(), slot(host));
+            base = SCRATCH;
+        }
         if high {
             evex(out, Op::VSHUFI64X2, free, index, Rm::Reg(index), none);
             out.byte(0xee);
@@ -251,6 +247,10 @@ impl Lanes {
             plain(out, Op::VPANDND, mask, mask, Rm::Reg(rest));
             out.mov(SCRATCH.q(), SLOTS.at(lds.base));
             (base, offset, lanes) = (SCRATCH, 0, Some(mask));
+        }
+        if let Some(host) = shaped.host {
+            out.mov(SCRATCH.q(), slot(host));
+            base = SCRATCH;
         }
         let (is_wide, part) = match shaped.part {
             Part::Dword => (false, 0),

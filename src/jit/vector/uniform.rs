@@ -6,21 +6,25 @@
 //! memory, to temporaries first, and to the vector registers when all strips have come to the end without a fault.
 //! Vectors for which no register is left go from round to round in the temporaries.
 
-use super::alloc::{Alloc, find_uses};
-use super::assembler::Cond;
+use std::mem::offset_of;
+
+use super::alloc::{Alloc, V, find_uses};
+use super::assembler::{Cond, Scale};
 use super::carried::{Carried, part};
 use super::encode::{Mem, Rm, vex};
-use super::gpr::{CONSTANTS, CTX, ROUND, SLOTS, STRIP, TEMPS, VGPRS};
+use super::gpr::{CONSTANTS, CTX, ROUND, RUN, SCRATCH, SLOTS, STRIP, TEMPS, VGPRS};
 use super::masks::plain;
 use super::ops::Op;
 use super::rounds::{Rounds, Tables, keep_masks, lanes_of, load, store};
+use super::shapes::Found;
 use super::{
     Constant, Input, Output, Regions, Slots, Table, next_strip, part_of_strip, select, slot,
 };
 use crate::ir::loops::Loop;
 use crate::ir::plant::{Fault, planted, unless_planted};
-use crate::ir::{Kind, Node, Ty, Uop};
+use crate::ir::{HashMap, Kind, Node, Ty, Uop, Val};
 use crate::jit::helpers::{Ctx, Far};
+use crate::jit::lies::{Lies, Strip};
 
 /// Where a uniform loop has what it takes and leaves beside vector registers.
 #[derive(Clone, Debug)]
@@ -35,7 +39,29 @@ pub struct Ends {
     pub end: u32,
     /// The slot to be filled with EXEC, unless all lanes are active.
     pub exec: Option<u32>,
+    /// The steady loads, in order.
+    pub steady: Vec<SteadyLoad>,
 }
+
+/// A load of which it is known how its lanes lie.
+#[derive(Clone, Copy, Debug)]
+pub struct SteadyLoad {
+    /// The load.
+    pub load: Val,
+    /// Where that is for the current strip.
+    pub(super) found: Found,
+    /// How far each lane is from the lowest one of the wave.
+    pub(super) at: V,
+    /// The slot of a round to be filled with where that lane's data are in the host's memory.
+    pub host: u32,
+}
+
+/// For each value that is the lanes' part of steady loads, where in the temporaries the distances of the lanes are; so
+/// many bytes behind these is what [`Lies`] has.
+pub type Parts = HashMap<Val, u32>;
+
+/// Bytes from distances, which have been 64-bit values, to [`Lies`].
+pub const TO_LIES: u32 = 512;
 
 /// Whether the rounds of one strip after the other are faster than strip by strip in each round: what one round
 /// gives to the next must not take longer than all else that a round does, for there is nothing else to do meanwhile.
@@ -80,7 +106,12 @@ const ACTIVE: u8 = 1;
 
 impl Regions {
     /// Emits a uniform loop. Slots of `Output::scalars` from [`super::OF_ROUND`] on are each round's.
-    pub fn emit_uniform(&mut self, input: &Rounds<'_>, slots: &mut Slots) -> (Output, Ends) {
+    pub fn emit_uniform(
+        &mut self,
+        input: &Rounds<'_>,
+        slots: &mut Slots,
+        parts: &Parts,
+    ) -> (Output, Ends) {
         let mut guest = [super::NONE; crate::machine::wave::FILE];
         let mut out = Output {
             number: self.starts.len() as u32,
@@ -99,9 +130,12 @@ impl Regions {
         };
         let isa = self.code.isa;
         let loads = input.l.loads();
-        let registers = isa.carried(loads).saturating_sub(input.l.pairs());
+        let is_load = |n: &Node| matches!(n.op, Uop::Load | Uop::LdsLoad);
+        let any_loads = input.l.body.nodes.iter().any(is_load);
+        let registers = isa.carried(any_loads).saturating_sub(input.l.pairs());
         let mut s = select::Select::new(self, &of_select, slots, &mut guest, &mut out);
-        let (carried, of_round) = s.uniform(input.l, registers);
+        let (carried, of_round) = s.uniform(input.l, registers, parts);
+        let steady = std::mem::take(&mut s.steady);
         for v in self.mapped.drain(..) {
             self.map[v.0 as usize] = [super::NONE; 2];
         }
@@ -112,6 +146,7 @@ impl Regions {
             first: slots.fresh(),
             end: slots.fresh(),
             exec: (!input.l.body.full).then(|| slots.fresh()),
+            steady,
         };
 
         let csr = self.start(input.csr, input.slots_at);
@@ -129,7 +164,9 @@ impl Regions {
         a.doubts = &self.doubts;
         a.puts = &self.puts;
         a.lane_bits = lane_bits;
-        let room = isa.pinned(loads).saturating_sub(ends.carried.pinned(isa));
+        let room = isa
+            .pinned(any_loads)
+            .saturating_sub(ends.carried.pinned(isa));
         let hoisted = a.hoist(&self.insts, &mut self.live, room);
         let mut all = Emit {
             a,
@@ -147,6 +184,10 @@ impl Regions {
                 all.a.out.cmp(begun.byte(), 0i8)
             }
             all.a.out.jcc(Cond::E, over);
+        }
+        for (load, s) in ends.steady.iter().zip(&input.l.steady) {
+            let at = (parts[&s.lanes] + TO_LIES) as i32 - input.slots_at as i32;
+            all.know(load.found, at);
         }
         all.begin();
         all.a.fix(&guest, room - hoisted);
@@ -191,6 +232,22 @@ impl Emit<'_, '_> {
         self.ends
             .exec
             .filter(|_| self.ends.carried.masks.is_empty())
+    }
+
+    /// Has what [`Lies`] says of the strip where loads look for it.
+    fn know(&mut self, found: Found, lies: i32) {
+        let out = &mut *self.a.out;
+        let strip = lies + offset_of!(Lies, strips) as i32;
+        out.mov(RUN.d(), STRIP.d());
+        out.shl(RUN.q(), size_of::<Strip>().trailing_zeros() as u8);
+        let fields = [offset_of!(Strip, offset), offset_of!(Strip, lie)];
+        for (to, field) in [found.0, found.lie()].into_iter().zip(fields) {
+            out.mov(
+                SCRATCH.q(),
+                SLOTS.at(strip + field as i32).plus(RUN, Scale::X1),
+            );
+            out.mov(SLOTS.at(to), SCRATCH.q());
+        }
     }
 
     /// What a strip begins with.

@@ -242,6 +242,9 @@ impl Alloc<'_> {
         let (mask, free, to) = (self.take(inst.c), self.take(scratch), self.take(inst.dst));
         let spare = self.take(self.spares[0]);
         self.out.mov(SCRATCH.q(), SLOTS.at(shaped.found.0));
+        if let Some(host) = shaped.host {
+            self.out.add(SCRATCH.q(), slot(host));
+        }
         let lie = SLOTS.at(shaped.found.lie());
         self.out.cmp(lie.byte(), Lie::Same as i8);
         let [same, start, follow] = [(); 3].map(|()| self.out.label());

@@ -5,6 +5,7 @@ use super::super::encode::{Mask, Mem, Rm, evex, to_gpr};
 use super::super::gpr::{CONSTANTS, HOST, SCRATCH, SLOTS};
 use super::super::ops::Op;
 use super::super::shapes::{Lanes, LdsShape, Lie, Part, Shape, Shaped};
+use super::super::slot;
 use super::{Alloc, Cold, Inst, NEVER, NONE, V, What};
 use crate::ir::plant::{Fault, unless_planted};
 
@@ -105,6 +106,9 @@ impl Alloc<'_> {
         let only = Mask { k, zero: k != 0 };
         let none = Mask::default();
         self.out.mov(SCRATCH.q(), SLOTS.at(shaped.found.0));
+        if let Some(host) = shaped.host {
+            self.out.add(SCRATCH.q(), slot(host));
+        }
         let lie = SLOTS.at(shaped.found.lie());
         self.out.cmp(lie.byte(), Lie::Same as i8);
         let [same, start, follow] = [(); 3].map(|()| self.out.label());

@@ -235,7 +235,7 @@ impl Select<'_, '_> {
             };
             // Where it is used the low bits of the address itself are zero.
             let counts = offset & !u32::from(m.align_mask);
-            let parts = self.parts(found, each, counts as i32, x, k, Some(lds));
+            let parts = self.parts(found, each, counts as i32, x, k, Some(lds), None);
             out[each * i..each * (i + 1)].copy_from_slice(&parts[..each]);
         }
         out
@@ -262,7 +262,25 @@ impl Select<'_, '_> {
         found
     }
 
+    /// What a load of a uniform loop gives whose lanes lie in the same way in all rounds; `None` if it is another.
+    fn steady_load(&mut self, v: Val, n: &Node) -> Option<[V; 4]> {
+        let steady = self.steady.iter().find(|s| s.load == v)?;
+        let (found, at, host) = (steady.found, steady.at, steady.host);
+        let k = self.active(n.args[1]);
+        let dwords = MemOp::unpack(n.imm).dwords as usize;
+        if dwords != 3 {
+            return Some(self.parts(found, dwords, 0, at, k, None, Some(host)));
+        }
+        // They never follow each other.
+        let mut out = [NONE; 4];
+        for (c, out) in (0..3).zip(&mut out) {
+            *out = self.parts(found, 1, 4 * c, at, k, None, Some(host))[0];
+        }
+        Some(out)
+    }
+
     /// The dwords of elements of one, two or four, `offset` bytes behind the addresses.
+    #[allow(clippy::too_many_arguments)]
     fn parts(
         &mut self,
         found: Found,
@@ -271,6 +289,7 @@ impl Select<'_, '_> {
         at: V,
         k: V,
         lds: Option<LdsLoad>,
+        host: Option<u32>,
     ) -> [V; 4] {
         let part = |s: &mut Self, part: Part, k: V, table: V| {
             let shaped = Shaped {
@@ -278,6 +297,7 @@ impl Select<'_, '_> {
                 part,
                 offset,
                 lds,
+                host,
             };
             let (c, scratch) = (s.value(VReg::MASK), s.value(VReg::COMPUTED));
             s.vector(Inst {
@@ -485,6 +505,9 @@ impl Select<'_, '_> {
 
     /// What `Load` gives: zero in the lanes that are not active.
     pub(super) fn load(&mut self, v: Val, n: &Node) -> [V; 4] {
+        if let Some(loaded) = self.steady_load(v, n) {
+            return loaded;
+        }
         let m = MemOp::unpack(n.imm);
         let k = self.active(n.args[1]);
         let limit = if m.flat {
@@ -546,7 +569,7 @@ impl Select<'_, '_> {
         }
         if dwords != 3 {
             let found = self.shape(at, k, 4 * dwords as u8, None);
-            return self.parts(found, dwords, 0, at, k, None);
+            return self.parts(found, dwords, 0, at, k, None, None);
         }
         if !self.isa().has_masks {
             for (c, out) in (0..3).zip(&mut out) {

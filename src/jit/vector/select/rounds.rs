@@ -129,7 +129,7 @@ impl Select<'_, '_> {
                 self.set(p.head, [v, NONE]);
                 c.masks.push((p.place, slot, v));
             }
-            At::Scalar(_) => {}
+            At::Scalar(_) | At::Counter => {}
         }
     }
 
@@ -209,9 +209,18 @@ impl Select<'_, '_> {
         if heads.contains(&x) && !planted(Fault::PhiOrder) {
             x = self.vector(inst(Op::VMOVDQU32, NONE, x));
         }
+        self.becomes(x, to);
         match self.r.values[usize::from(to)].home {
             Some(home) if home.base == TEMPS => moves.vectors.push((home, x)),
             _ => moves.registers.push((to, x)),
+        }
+    }
+
+    /// Value `x` may be where `to` is as soon as nothing needs that any more.
+    fn becomes(&mut self, x: V, to: V) {
+        let value = &mut self.r.values[usize::from(x)];
+        if value.is_computed && value.home.is_none() && value.becomes == NONE {
+            value.becomes = to;
         }
     }
 
@@ -248,12 +257,13 @@ impl Select<'_, '_> {
                         x = self.masks(Op::KANDW, x, x);
                     }
                     if number < usize::from(self.isa().loop_masks) {
+                        self.becomes(x, to);
                         moves.registers.push((to, x))
                     } else {
                         moves.masks.push((self.part(c.masks[number].1), x))
                     }
                 }
-                At::Scalar(_) => {}
+                At::Scalar(_) | At::Counter => {}
             }
         }
         moves
@@ -279,10 +289,6 @@ impl Select<'_, '_> {
         }
         let first = self.r.insts.len();
         for (to, x) in moves.registers {
-            let value = &mut self.r.values[usize::from(x)];
-            if value.is_computed && value.home.is_none() && value.becomes == NONE {
-                value.becomes = to;
-            }
             self.r.insts.push(Inst {
                 form: Form::Phi,
                 imm: Some(to.into()),

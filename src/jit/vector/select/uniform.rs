@@ -7,13 +7,31 @@ use crate::jit::vector::carried::Carried;
 impl Select<'_, '_> {
     /// All of a round of `l` but its scalars, with so many vectors in registers from round to round at most; gives
     /// where what lanes carry is, and how many slots each round has.
-    pub fn uniform(&mut self, l: &Loop, registers: usize) -> (Carried, u32) {
+    /// `lanes`: where in the temporaries the lanes' parts of steady loads are.
+    pub fn uniform(
+        &mut self,
+        l: &Loop,
+        registers: usize,
+        lanes: &HashMap<Val, u32>,
+    ) -> (Carried, u32) {
         let mut c = Carried::default();
         self.count_round(l);
-        self.of_round = Some(0);
+        let mut of_round = 0;
+        for s in &l.steady {
+            let home = Mem::at(TEMPS, lanes[&s.lanes] as i32);
+            let at = self.value(VReg::at(home));
+            self.steady.push(SteadyLoad {
+                load: s.load,
+                found: Found(8 * self.slots.several(2) as i32),
+                at,
+                host: OF_ROUND + of_round,
+            });
+            of_round += 1;
+        }
+        self.of_round = Some(of_round);
         self.evolving.extend(&l.evolving);
         for p in &l.phis {
-            if matches!(p.place, At::Scalar(_)) {
+            if matches!(p.place, At::Scalar(_) | At::Counter) {
                 self.evolving.insert(p.head);
             }
             self.phi_head(p, registers, &mut c);
