@@ -10,7 +10,7 @@ const ROUNDS: u8 = 49;
 /// What the round has loaded, and its address.
 const LOADED: u8 = 50;
 const PLACE: u8 = 52;
-/// A base of addresses 4 GiB before the buffer, and a number.
+/// A base of addresses almost 4 GiB before the buffer.
 const WRAPS: u8 = 54;
 /// The lanes' part of addresses; two registers that only change places, or count.
 const LANES: u8 = 12;
@@ -149,16 +149,13 @@ impl Maker<'_, '_> {
             seg = Segment::Global;
         }
         match self.r.below(4) {
-            // The sum of dwords wraps around; without end it would be inside.
-            0 if self.g.is_gfx9() && !self.tame && self.r.one_in(6) => {
-                let number = Operand::Sgpr(WRAPS + 2);
-                self.sop1(Sop1::S_MOV_B32, WRAPS, Operand::Sgpr(BASE));
-                let high = Operand::Sgpr(BASE + 1);
-                self.sop2(Sop2::S_SUB_U32, WRAPS + 1, high, Operand::Int(1));
-                let round = Operand::Sgpr(ROUND);
-                self.sop2(Sop2::S_ADD_U32, WRAPS + 2, round, Operand::Literal(0x400));
-                self.vop2(Vop2::V_ADD_U32, a, Operand::Literal(0xffff_fc00), LANES);
-                self.vop2(Vop2::V_ADD_U32, a, number, a);
+            // After some rounds the sum of dwords wraps around; without end it would still be inside.
+            0 if self.g.is_gfx9() && !self.tame && self.r.one_in(4) => {
+                let (low, high) = (Operand::Sgpr(BASE), Operand::Sgpr(BASE + 1));
+                self.sop2(Sop2::S_ADD_U32, WRAPS, low, Operand::Literal(0x100));
+                self.sop2(Sop2::S_ADDC_U32, WRAPS + 1, high, Operand::Int(-1));
+                self.vop2(Vop2::V_ADD_U32, a, Operand::Literal(0xffff_ff00), LANES);
+                self.vop2(Vop2::V_ADD_U32, a, Operand::Sgpr(ROUND), a);
                 saddr = Some(WRAPS);
             }
             // The number is added to the dword.

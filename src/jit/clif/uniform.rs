@@ -44,6 +44,16 @@ fn parts_of(s: &Steady) -> impl Iterator<Item = Val> + '_ {
     s.sums.iter().map(|n| n.lanes).chain([s.lanes])
 }
 
+/// What of scalars rounds need.
+struct Needed<'a> {
+    l: &'a Loop,
+    u: &'a Uniform,
+    /// Those in slots of each round.
+    of_round: &'a [(Val, How, u32)],
+    ends: &'a Ends,
+    bounds: HashMap<Val, Bounds>,
+}
+
 /// Where rounds end for now.
 struct Stop {
     block: ClifBlock,
@@ -137,7 +147,14 @@ impl Emit<'_, '_> {
         }
         let left = self.count(offset::BUDGET);
         let room = (first, most, left);
-        let stop = self.find_scalars(&mut s, l, u, &of_round, room, &ends, &bounds);
+        let needed = Needed {
+            l,
+            u,
+            of_round: &of_round,
+            ends: &ends,
+            bounds,
+        };
+        let stop = self.find_scalars(&mut s, &needed, room);
         self.b.switch_to_block(stop.block);
         self.b.seal_block(stop.block);
         self.b.set_srcloc(SourceLoc::default());
@@ -203,13 +220,16 @@ impl Emit<'_, '_> {
     fn find_scalars(
         &mut self,
         s: &mut BlockState<'_>,
-        l: &Loop,
-        u: &Uniform,
-        of_round: &[(Val, How, u32)],
+        needed: &Needed<'_>,
         (first, most, left): (Value, u32, Value),
-        ends: &Ends,
-        bounds: &HashMap<Val, Bounds>,
     ) -> Stop {
+        let Needed {
+            l,
+            u,
+            of_round,
+            ends,
+            bounds,
+        } = needed;
         let each = self.k64(u64::from(l.instructions().max(1)));
         let more = self.b.ins().iadd_imm_s(left, -1);
         let more = self.b.ins().udiv(more, each);
@@ -261,7 +281,7 @@ impl Emit<'_, '_> {
             let place = 8 * (known.host - OF_ROUND) as i32;
             self.b.ins().store(trusted(), host, at, place);
         }
-        for (v, how, slot) in of_round {
+        for (v, how, slot) in *of_round {
             let v = self.scalar_as(s.scalars[v], how);
             let place = 8 * (slot - OF_ROUND) as i32;
             self.b.ins().store(trusted(), v, at, place);

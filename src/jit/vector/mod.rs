@@ -14,7 +14,7 @@
 //! which register.
 //!
 //! `select` turns nodes into instructions on values, `alloc` gives the values registers, `encode` has the
-//! bytes of those on vectors, and `assembler` of the scalar ones between them; `rounds` makes loops whose values stay in registers, `tail` their last lanes; `shapes` is about addresses
+//! bytes of those on vectors, and `assembler` of the scalar ones between them; `rounds` makes loops whose values stay in registers, `tail` their last lanes, `uniform` those in which all lanes go round equally often; `shapes` is about addresses
 //! that lie steadily in a strip, `gathers` about those that do not, `puts` about stores to the LDS.
 //! [`super::lanes`] does the same with Cranelift, on any host; results are the same to the bit.
 

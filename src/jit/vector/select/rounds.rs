@@ -270,7 +270,7 @@ impl Select<'_, '_> {
     }
 
     /// The instructions for that; gives where those begin that change registers.
-    pub(super) fn to_next_round(&mut self, moves: Moves) -> usize {
+    pub(super) fn carry_on(&mut self, moves: Moves) -> usize {
         for (mem, x) in moves.masks {
             self.r.insts.push(Inst {
                 form: Form::StoreMask,
@@ -315,7 +315,7 @@ impl Select<'_, '_> {
             code.mov(SCRATCH.d(), slot(from));
             code.mov(slot(to), SCRATCH.d());
         }
-        let first = self.to_next_round(moves);
+        let first = self.carry_on(moves);
         // Last: a splat that is carried may be read from the slot of its number as late as here.
         if !code.is_empty() {
             self.bytes(&code);

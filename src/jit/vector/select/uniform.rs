@@ -50,7 +50,7 @@ impl Select<'_, '_> {
             self.compute(v, n);
         }
         let moves = self.moves(l, &c);
-        self.to_next_round(moves);
+        self.carry_on(moves);
         (c, self.of_round.unwrap_or(0))
     }
 }
