@@ -1075,6 +1075,50 @@ fn last_step_of_roots_all() {
     last_step_of_roots(0..1 << 24);
 }
 
+/// No instruction leads to these operations, so fuzzing shows nothing of them.
+#[test]
+#[cfg(all(feature = "fuzz", debug_assertions))]
+fn operations_without_an_instruction() {
+    use crate::ir::plant::{Fault, plant};
+    if HostLevel::chosen().unwrap() < HostLevel::Avx2 {
+        return;
+    }
+    let mut compiler = Compiler::with_level(HostLevel::Avx2).unwrap();
+    for (fault, op, ty, args) in [
+        (Fault::LeastOfDwords, Uop::MinU, Ty::B64, [1 << 32, 2]),
+        (Fault::LeastOfDwords, Uop::MaxS, Ty::B64, [1 << 32, 2]),
+        (Fault::ClzOfHalves, Uop::Clz, Ty::B64, [1 << 40, 0]),
+        (
+            Fault::UnsignedBeyond,
+            Uop::F32ToU32,
+            Ty::B32,
+            [0x4f80_0000, 0],
+        ),
+    ] {
+        let mut t = Text::new();
+        let names: Vec<_> = (0..op.args().len()).map(|k| t.read(ty, 2 * k)).collect();
+        let x = t.lanes(ty, &format!("{} {} #0", op.text(), names.join(", ")));
+        t.write(ty, &x, 16);
+        let func = parse(&t.end());
+        let mut w = wave(&mut Random(1));
+        w.set_exec(u64::MAX);
+        for (k, x) in args.into_iter().enumerate() {
+            w.vgprs_mut()[2 * k] = Vgpr([x as u32; LANES]);
+            w.vgprs_mut()[2 * k + 1] = Vgpr([(x >> 32) as u32; LANES]);
+        }
+        let want = define(op, ty, 0, &args[..names.len()]).unwrap();
+        let mut is_right = || {
+            let got = run(&mut compiler, &func, MODE, &w);
+            let is_low = got.v(16u8).0 == [want as u32; LANES];
+            is_low && (ty != Ty::B64 || got.v(17u8).0 == [(want >> 32) as u32; LANES])
+        };
+        assert!(is_right(), "{}", op.text());
+        let planted = plant(fault);
+        assert!(!is_right(), "{fault:?}");
+        drop(planted);
+    }
+}
+
 /// 2^x that lies so close to the middle between two f32 that the approximation rounds to the other one.
 #[test]
 #[cfg(all(feature = "fuzz", debug_assertions))]
