@@ -11,6 +11,7 @@ mod coverage;
 mod decode;
 mod docs;
 mod exec;
+mod functions;
 mod fuzz;
 mod header;
 mod kernels;
