@@ -16,6 +16,7 @@ mod fuzz;
 mod header;
 mod kernels;
 mod layers;
+mod levels;
 mod library;
 mod loader;
 mod long;

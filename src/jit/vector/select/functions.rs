@@ -577,8 +577,8 @@ impl Select<'_, '_> {
         let mut residual = self.fused(Op::VFNMADD132PS, p, y, half);
         if !has_masks {
             // Of an estimate of 12 bits the next term, too. No fault is planted here: without it one or two results of
-            // 2^24 are wrong if the estimate is as bad as it may be, and none with a host's that is better. All
-            // significands are compared (`roots_all`).
+            // 2^24 are wrong if the estimate is as bad as it may be, and none with that of a better host. All operands
+            // are compared (`jit-tests/functions.rs`).
             let more = self.number(false, 1.5);
             let more = self.two_of(Op::VMULPS, residual, more);
             residual = self.fused(Op::VFMADD132PS, more, residual, residual);
