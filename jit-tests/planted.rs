@@ -262,6 +262,8 @@ macro_rules! planted {
                 Fault::NextBarrier | Fault::AcrossReads => {}
                 // `based_limit` does: programs seldom get as near to an end.
                 Fault::BasedLimit => {}
+                // A test of regions does: no instruction leads to these operations.
+                Fault::LeastOfDwords | Fault::ClzOfHalves | Fault::UnsignedBeyond => {}
             }
         }
     };
@@ -352,6 +354,48 @@ planted! {
     signed_compare: SignedCompare by "block" in 20_000 at Avx2;
     clz_rounds: ClzRounds by "inst" in 400_000 at Avx2;
     qword_order: QwordOrder by "block" in 20_000 at Avx2;
+    clz_of_sign: ClzOfSign by "block" in 20_000 from 550 at Avx2;
+    inverse_forgotten: InverseForgotten by "block" in 3_000 at Avx2;
+    mask_halves_turned: MaskHalvesTurned by "block" in 2_000 at Avx2;
+    upper_mask_low: UpperMaskLow by "block" in 6_000 at Avx2;
+    ternary_order: TernaryOrder by "block" in 2_000 at Avx2;
+    wrong_complement: WrongComplement by "block" in 20_000 from 700 at Avx2;
+    rotated_left: RotatedLeft by "block" in 10_000 at Avx2;
+    rotated_back: RotatedBack by "block" in 20_000 from 780 at Avx2;
+    sign_stays: SignStays by "block" in 2_000 at Avx2;
+    sign_stays_by_lane: SignStaysByLane by "block" in 20_000 from 500 at Avx2;
+    crossed_products: CrossedProducts by "block" in 20_000 at Avx2;
+    unsigned_as_signed: UnsignedAsSigned by "block" in 4_000 at Avx2;
+    unsigned_rest: UnsignedRest by "block" in 20_000 from 1300 at Avx2;
+    words_apart: WordsApart by "block" in 10_000 at Avx2;
+    nan_of_no_class: NanOfNoClass by "block" in 5_000 at Avx2;
+    lookup_bit: LookupBit by "block" in 20_000 from 350 at Avx2;
+    denormal_root: DenormalRoot by "block" in 8_000 at Avx2;
+    ldexp_range: LdexpRange by "block" in 20_000 from 1000 at Avx2;
+    denormal_exponent: DenormalExponent by "block" in 20_000 from 350 at Avx2;
+    significand_sign: SignificandSign by "block" in 7_000 at Avx2;
+    merged_zero: MergedZero by "block" in 6_000 at Avx2;
+    nan_converted: NanConverted by "block" in 10_000 at Avx2;
+    less_than_itself: LessThanItself by "block" in 2_000 at Avx2;
+    least_for_greatest: LeastForGreatest by "block" in 2_000 at Avx2;
+    constant_unflipped: ConstantUnflipped by "block" in 2_000 at Avx2;
+    signs_lost: SignsLost by "block" in 20_000 at Avx2;
+    zero_with_sign: ZeroWithSign by "block" in 7_000 at Avx2;
+    widened_order: WidenedOrder by "block" in 6_000 at Avx2;
+    narrowed_order: NarrowedOrder by "block" in 6_000 at Avx2;
+    odd_turned: OddTurned by "block" in 20_000 from 350 at Avx2;
+    qword_lanes: QwordLanes by "block" in 2_000 at Avx2;
+    lanes_of_fours: LanesOfFours by "block" in 2_000 at Avx2;
+    lane_of_half: LaneOfHalf by "block" in 2_000 at Avx2;
+    quarters_whole: QuartersWhole by "block" in 20_000 from 650 at Avx2;
+    scaled_once: ScaledOnce by "block" in 20_000 from 350 at Avx2;
+    high_dword: HighDword by "block" in 2_000 at Avx2;
+    same_kept: SameKept by "block" in 20_000 at Avx2;
+    put_low_half: PutLowHalf by "block" in 2_000 at Avx2;
+    test_none_narrow: TestNone by "block" in 2_000 at Avx2;
+    class_low_narrow: ClassLow by "block" in 20_000 from 750 at Avx2;
+    quotient_nan_narrow: QuotientNan by "block" in 5_000 at Avx2;
+    shape_of_first_narrow: ShapeOfFirst by "block" in 20_000 at Avx2;
     no_doubt_narrow: NoDoubt by "inst" in 400_000 at Avx2;
     overwritten_home: OverwrittenHome by "block" in 3_000 at Avx512;
     logic_order: LogicOrder by "block" in 2_000 at Avx512;

@@ -190,8 +190,90 @@ pub enum Fault {
     SignedCompare,
     /// A number is rounded to the next power of two before its leading zeros are counted.
     ClzRounds,
+    /// Numbers with the sign bit have less than no leading zeros.
+    ClzOfSign,
     /// Qwords that lie in memory are taken in the order in which vectors have them.
     QwordOrder,
+    /// A mask and the inverse of another one are that other one and it.
+    InverseForgotten,
+    /// Where dwords' masks are made of those of qwords, the halves change places.
+    MaskHalvesTurned,
+    /// The second half of a strip's qwords has the mask of the first.
+    UpperMaskLow,
+    /// A choice by bits takes the operand that is for bits that are clear where they are set.
+    TernaryOrder,
+    /// Of a value and another one's complement the first one is complemented.
+    WrongComplement,
+    /// A rotation to the right by whole bytes is one to the left.
+    RotatedLeft,
+    /// Bits that a rotation moves around the end get as far as the others.
+    RotatedBack,
+    /// An arithmetic shift of qwords looks for the sign where it was before.
+    SignStays,
+    /// The same where each lane has its amount.
+    SignStaysByLane,
+    /// A product of qwords has only one of the products of a low and a high half.
+    CrossedProducts,
+    /// Unsigned numbers become f32 as signed ones do.
+    UnsignedAsSigned,
+    /// The lesser of two qwords has the lesser of their halves.
+    LeastOfDwords,
+    /// The leading zeros of a qword are those of both halves.
+    ClzOfHalves,
+    /// f32 of 2^32 and more are not all ones as unsigned numbers.
+    UnsignedBeyond,
+    /// f64 become unsigned numbers by rounding up what is below 2^31.
+    UnsignedRest,
+    /// Of words in front of each half of a vector the second half's are lost.
+    WordsApart,
+    /// Where the class of a value is asked for, NaN have none.
+    NanOfNoClass,
+    /// Tables of more than 16 dwords are looked up by one bit of the index twice.
+    LookupBit,
+    /// Denormals and zeros count as numbers of which a root is taken by steps.
+    DenormalRoot,
+    /// A power of two counts as normal whatever its exponent is.
+    LdexpRange,
+    /// The exponent of a denormal is that of the normal number that it was made.
+    DenormalExponent,
+    /// A significand has lost its sign.
+    SignificandSign,
+    /// Lanes that an instruction leaves out are zero where they should be as before.
+    MergedZero,
+    /// NaN are converted to what the host makes of them.
+    NanConverted,
+    /// A value is less than itself.
+    LessThanItself,
+    /// Of unsigned numbers at most and at least mean each other.
+    LeastForGreatest,
+    /// An unsigned comparison with a constant turns the other operand's sign alone.
+    ConstantUnflipped,
+    /// Numbers become qwords without their signs.
+    SignsLost,
+    /// An f64 of an unsigned zero is -0 where rounding is down.
+    ZeroWithSign,
+    /// Dwords become f64 in the order in which they lie.
+    WidenedOrder,
+    /// What has become of qwords stays in their order.
+    NarrowedOrder,
+    /// Of products of dwords the even ones' high halves go to the odd lanes.
+    OddTurned,
+    /// Qwords that are loaded one by one are those of the lanes that lie there.
+    QwordLanes,
+    /// Dwords of elements of 16 bytes are in the order in which they were put together.
+    LanesOfFours,
+    /// Of lanes that are loaded one by one the second half are the first.
+    LaneOfHalf,
+    /// Logarithms are taken of significands up to 2 as if they went up to 3/2.
+    QuartersWhole,
+    /// A power of two that is not normal is multiplied by at once.
+    ScaledOnce,
+    /// Whether addresses are in the memory that the last ones were in is asked of their low halves.
+    HighDword,
+    /// What all lanes load from one address goes to those that do not load, too.
+    SameKept,
+    /// Lanes that store one after the other take what the lower half of a vector has.
+    PutLowHalf,
     /// A dot product leaves the last elements out.
     DotShort,
     /// Sums of masked absolute differences have all bytes.

@@ -330,6 +330,7 @@ impl<'a, 'b> Maker<'a, 'b> {
         }
         self.steps();
         self.bytes();
+        self.several();
         self.sopp(Sopp::S_ENDPGM, 0);
     }
 }

@@ -97,6 +97,65 @@ impl Maker<'_, '_> {
         }
     }
 
+    /// What hosts without AVX-512 take several instructions for: rotations, and operations on qwords whose halves count
+    /// for different things. What is drawn for them nobody else misses.
+    pub(super) fn several(&mut self) {
+        let mut r = self.r.clone();
+        // As much as the pieces before have drawn.
+        r.bits();
+        if !r.one_in(4) {
+            return;
+        }
+        if r.one_in(2) {
+            self.full_exec();
+        }
+        let v = Operand::Vgpr(r.pick(&[D, M]));
+        let vop3 = |op: Vop3, src: [Operand; 3]| {
+            let form = VopForm::E64;
+            let sdst = VCC_LO;
+            let f = Vop {
+                form,
+                sdst,
+                ..Vop::plain(T, src)
+            };
+            Inst::Vop3 { op, f }
+        };
+        match r.below(4) {
+            0 => {
+                let any = r.below(32) as i8;
+                let (op, by) = match r.below(3) {
+                    0 => (Vop3::V_ALIGNBYTE_B32, r.below(4) as i8),
+                    _ => (Vop3::V_ALIGNBIT_B32, r.pick(&[8, 16, 24, any])),
+                };
+                self.push(vop3(op, [v, v, Operand::Int(by)]));
+            }
+            1 => {
+                let (by, none) = (Operand::Int(1 + r.below(63) as i8), Operand::Int(0));
+                if self.g.is_legacy() {
+                    self.push(vop3(Vop3::V_ASHR_I64, [v, by, none]));
+                } else {
+                    self.push(vop3(Vop3::V_ASHRREV_I64, [by, v, none]));
+                }
+            }
+            2 => {
+                let by = Operand::Int(r.below(81) as i8 - 16);
+                self.push(vop3(Vop3::V_MAD_I64_I32, [v, by, Operand::Vgpr(Q)]));
+            }
+            _ => {
+                // Zeros among numbers, in any direction of rounding.
+                let literal = Some(r.below(16) as u32);
+                self.push(Inst::Sopk {
+                    op: Sopk::S_SETREG_IMM32_B32,
+                    sdst: 0,
+                    simm16: 3 << 11 | 1,
+                    literal,
+                });
+                self.vop2(Vop2::V_AND_B32, Q, v, r.pick(&[D, M]));
+                self.vop1(Vop1::V_CVT_F64_U32, T, Operand::Vgpr(Q));
+            }
+        }
+    }
+
     /// Bytes by selectors that compilers use, in a register or a constant, and dot products of what comes of
     /// that. What is drawn for them nobody else misses.
     pub(super) fn bytes(&mut self) {

@@ -317,7 +317,6 @@ ops! {
     VPSRLVQ = full(P66, M0F38, W1, 0x45) + VEX_W1;
     VPSRAVD = full(P66, M0F38, W0, 0x46) + VEX;
     VPSRAVQ = full(P66, M0F38, W1, 0x46);
-    VPRORVD = full(P66, M0F38, W0, 0x14);
     VPMINSD = full(P66, M0F38, W0, 0x39) + VEX;
     VPMINSQ = full(P66, M0F38, W1, 0x39);
     VPMINUD = full(P66, M0F38, W0, 0x3b) + VEX;

@@ -991,8 +991,9 @@ fn functions_near_their_zeros() {
     });
 }
 
-/// What V_RSQ_F32 and V_EXP_F32 give for every operand from `first` on, in steps of `step` times 64, up to `end`.
-fn all_operands(f: LaneFn, operands: std::ops::Range<u32>, step: u32) {
+/// What V_RSQ_F32 and V_EXP_F32 give for some of these operands, 64 in every `step` times 64; `jit-tests/functions.rs`
+/// compares all.
+fn sampled(f: LaneFn, operands: std::ops::Range<u32>, step: u32) {
     for_each_level(|[mut wide, _]| {
         let mut w = wave(&mut Random(1));
         w.set_exec(u64::MAX);
@@ -1018,23 +1019,10 @@ fn all_operands(f: LaneFn, operands: std::ops::Range<u32>, step: u32) {
 #[test]
 fn roots_and_powers_sampled() {
     for (f, step) in [(LaneFn::Rsq, 9973), (LaneFn::Exp2, 19_937)] {
-        all_operands(f, 0..u32::MAX - 64, step);
+        sampled(f, 0..u32::MAX - 64, step);
     }
     // All significands, both parities of the exponent.
-    all_operands(LaneFn::Rsq, 0x3f80_0000..0x4080_0000, 61);
-}
-
-#[test]
-#[ignore = "takes minutes"]
-fn roots_all() {
-    all_operands(LaneFn::Rsq, 0x3f80_0000..0x4080_0000, 1);
-}
-
-#[test]
-#[ignore = "takes hours; from 0 on"]
-fn powers_all() {
-    all_operands(LaneFn::Exp2, 0..0x4310_0000, 1);
-    all_operands(LaneFn::Exp2, 0x8000_0000..0xc310_0000, 1);
+    sampled(LaneFn::Rsq, 0x3f80_0000..0x4080_0000, 61);
 }
 
 /// The last step of V_RSQ_F32 leads to the result from whatever the first one gives, by an estimate that is
@@ -1073,6 +1061,50 @@ fn last_step_of_roots_sampled() {
 #[ignore = "takes a minute without optimisation"]
 fn last_step_of_roots_all() {
     last_step_of_roots(0..1 << 24);
+}
+
+/// No instruction leads to these operations, so fuzzing shows nothing of them.
+#[test]
+#[cfg(all(feature = "fuzz", debug_assertions))]
+fn operations_without_an_instruction() {
+    use crate::ir::plant::{Fault, plant};
+    if HostLevel::chosen().unwrap() < HostLevel::Avx2 {
+        return;
+    }
+    let mut compiler = Compiler::with_level(HostLevel::Avx2).unwrap();
+    for (fault, op, ty, args) in [
+        (Fault::LeastOfDwords, Uop::MinU, Ty::B64, [1 << 32, 2]),
+        (Fault::LeastOfDwords, Uop::MaxS, Ty::B64, [1 << 32, 2]),
+        (Fault::ClzOfHalves, Uop::Clz, Ty::B64, [1 << 40, 0]),
+        (
+            Fault::UnsignedBeyond,
+            Uop::F32ToU32,
+            Ty::B32,
+            [0x4f80_0000, 0],
+        ),
+    ] {
+        let mut t = Text::new();
+        let names: Vec<_> = (0..op.args().len()).map(|k| t.read(ty, 2 * k)).collect();
+        let x = t.lanes(ty, &format!("{} {} #0", op.text(), names.join(", ")));
+        t.write(ty, &x, 16);
+        let func = parse(&t.end());
+        let mut w = wave(&mut Random(1));
+        w.set_exec(u64::MAX);
+        for (k, x) in args.into_iter().enumerate() {
+            w.vgprs_mut()[2 * k] = Vgpr([x as u32; LANES]);
+            w.vgprs_mut()[2 * k + 1] = Vgpr([(x >> 32) as u32; LANES]);
+        }
+        let want = define(op, ty, 0, &args[..names.len()]).unwrap();
+        let mut is_right = || {
+            let got = run(&mut compiler, &func, MODE, &w);
+            let is_low = got.v(16u8).0 == [want as u32; LANES];
+            is_low && (ty != Ty::B64 || got.v(17u8).0 == [(want >> 32) as u32; LANES])
+        };
+        assert!(is_right(), "{}", op.text());
+        let planted = plant(fault);
+        assert!(!is_right(), "{fault:?}");
+        drop(planted);
+    }
 }
 
 /// 2^x that lies so close to the middle between two f32 that the approximation rounds to the other one.

@@ -12,7 +12,7 @@ use super::super::ops::Op;
 use super::super::shapes::{Lanes, LdsShape, Lie, Part, Shape, Shaped};
 use super::shaped::first_lane;
 use super::{AHEAD_WAVES, Alloc, Cold, Inst, NEVER, NONE, Near, V, What};
-use crate::ir::plant::{Fault, unless_planted};
+use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::jit::helpers::Site;
 use crate::jit::vector::slot;
 use crate::machine::memory::Window;
@@ -66,6 +66,7 @@ impl Alloc<'_> {
             spread(self.out, other, SITES, base);
             plain(self.out, Op::VPSUBD, r, low, Rm::Reg(other));
             spread(self.out, other, SITES, base + 4);
+            let high = unless_planted!(Fault::HighDword, high, other);
             plain(self.out, Op::VPCMPEQD, equal, high, Rm::Reg(other));
             spread(
                 self.out,
@@ -270,7 +271,9 @@ impl Alloc<'_> {
                 }
                 plain(self.out, Op::VSHUFPS, to, to, Rm::Reg(free));
                 self.out.byte(EVEN);
-                plain(self.out, Op::VPERMD, to, index, Rm::Reg(to));
+                if !planted(Fault::LanesOfFours) {
+                    plain(self.out, Op::VPERMD, to, index, Rm::Reg(to));
+                }
             }
         }
         self.out.jmp(follow);

@@ -90,7 +90,7 @@ impl Regs {
     /// their upper halves in free registers.
     fn follow(&self, out: &mut Assembler, kind: Data, lane: u8, data: &mut [u8; 2]) {
         let is_upper = place(kind, lane).0;
-        if !is_upper {
+        if !is_upper || planted(Fault::PutLowHalf) {
             *data = self.data;
         } else if lane == 0 || !place(kind, lane - 1).0 {
             *data = self.upper_data(out);

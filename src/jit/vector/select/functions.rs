@@ -576,7 +576,9 @@ impl Select<'_, '_> {
         let p = self.two_of(Op::VMULPS, x, h);
         let mut residual = self.fused(Op::VFNMADD132PS, p, y, half);
         if !has_masks {
-            // Of an estimate of 12 bits the next term, too.
+            // Of an estimate of 12 bits the next term, too. No fault is planted here: without it one or two results of
+            // 2^24 are wrong if the estimate is as bad as it may be, and none with that of a better host. All operands
+            // are compared (`jit-tests/functions.rs`).
             let more = self.number(false, 1.5);
             let more = self.two_of(Op::VMULPS, residual, more);
             residual = self.fused(Op::VFMADD132PS, more, residual, residual);
@@ -693,7 +695,11 @@ impl Select<'_, '_> {
     fn scaled(&mut self, r: V, n: V) -> V {
         let whole = self.vector(with_imm(Op::VRNDSCALEPS, NONE, n, 9));
         let n = self.vector(inst(Op::VCVTTPS2DQ, NONE, whole));
-        let half = self.shift_by(Op::VPSRAD, n, 1);
+        let half = unless_planted!(
+            Fault::ScaledOnce,
+            self.shift_by(Op::VPSRAD, n, 1),
+            self.dword(0)
+        );
         let rest = self.two_of(Op::VPSUBD, n, half);
         let bias = self.dword(127);
         [half, rest].into_iter().fold(r, |r, n| {
@@ -778,6 +784,9 @@ impl Select<'_, '_> {
         let exponent = self.two_of(Op::VPSUBD, exponent, bias);
         let exponent = self.vector(inst(Op::VCVTDQ2PS, NONE, exponent));
         let k = self.mask(with_imm(Op::VCMPPS, m, most, NOT_LT));
+        if planted(Fault::QuartersWhole) {
+            return (m, exponent);
+        }
         let m = self.vector(Inst {
             c: m,
             k,

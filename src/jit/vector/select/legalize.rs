@@ -39,9 +39,13 @@ pub(super) const EVEN_THEN_ODD: Table = {
 };
 
 /// The lane that is qword `i` of vector `half` of a strip.
-pub(super) const fn lane_of_qword(half: u64, i: usize) -> u64 {
+pub(super) fn lane_of_qword(half: u64, i: usize) -> u64 {
     const LANES: [[u64; 4]; 2] = [[0, 1, 4, 5], [2, 3, 6, 7]];
-    LANES[half as usize % 2][i % 4]
+    unless_planted!(
+        Fault::QwordLanes,
+        LANES[half as usize % 2][i % 4],
+        4 * half + i as u64
+    )
 }
 
 /// Whether a lane function is made of instructions that are here.
@@ -87,6 +91,7 @@ impl Select<'_, '_> {
             }
             Op::KANDW if a == b => self.emit(inst(Op::VMOVDQU32, NONE, a)),
             Op::KANDW => match (self.inverse(a), self.inverse(b)) {
+                (Some(x), _) if planted(Fault::InverseForgotten) => self.and(x, b),
                 (Some(x), _) => self.emit(inst(Op::VPANDND, x, b)),
                 (_, Some(y)) => self.emit(inst(Op::VPANDND, y, a)),
                 _ => self.and(a, b),
@@ -103,31 +108,34 @@ impl Select<'_, '_> {
             }
             Op::KNOTW => self.not_mask(b),
             // Of vectors of qwords, the second operand first.
-            Op::KUNPCKBW => self.emit(with_imm(Op::VSHUFPS, b, a, EVEN)),
+            Op::KUNPCKBW => {
+                let [x, y] = unless_planted!(Fault::MaskHalvesTurned, [b, a], [a, b]);
+                self.emit(with_imm(Op::VSHUFPS, x, y, EVEN))
+            }
             // Of the second half.
-            Op::KSHIFTRW => self.emit(inst(Op::VPUNPCKHDQ, b, b)),
+            Op::KSHIFTRW => {
+                let op = unless_planted!(Fault::UpperMaskLow, Op::VPUNPCKHDQ, Op::VPUNPCKLDQ);
+                self.emit(inst(op, b, b))
+            }
             Op::VPTERNLOGD | Op::VPTERNLOGQ => self.legal_logic(i.c, a, b, imm as u8),
             Op::VSHUFI64X2 if imm == 0xee => self.emit(with_imm(Op::VEXTRACTI32X4, NONE, b, 1)),
             Op::VSHUFI64X2 => self.emit(with_imm(Op::VINSERTI32X4, a, b, 1)),
             Op::VPRORD | Op::VPRORQ => self.legal_rotate(i.op == Op::VPRORQ, b, imm),
-            Op::VPRORVD => {
-                let (all, low) = (self.dword(32), self.dword(31));
-                let by = self.and(b, low);
-                let other = self.emit(inst(Op::VPSUBD, all, by));
-                let right = self.emit(inst(Op::VPSRLVD, a, by));
-                let left = self.emit(inst(Op::VPSLLVD, a, other));
-                self.either(Op::VPORD, left, right)
-            }
             Op::VPSRAQ => {
                 // What was the sign bit counts as that, whatever is above it.
-                let sign = self.qword(WIDE_SIGN >> (imm & 63));
+                let by = unless_planted!(Fault::SignStays, imm & 63, 0);
+                let sign = self.qword(WIDE_SIGN >> by);
                 let x = self.shift_by(Op::VPSRLQ, b, imm);
                 let x = self.emit(inst(Op::VPXORQ, x, sign));
                 self.emit(inst(Op::VPSUBQ, x, sign))
             }
             Op::VPSRAVQ => {
                 let sign = self.qword(WIDE_SIGN);
-                let sign = self.emit(inst(Op::VPSRLVQ, sign, b));
+                let sign = unless_planted!(
+                    Fault::SignStaysByLane,
+                    self.emit(inst(Op::VPSRLVQ, sign, b)),
+                    sign
+                );
                 let x = self.emit(inst(Op::VPSRLVQ, a, b));
                 let x = self.emit(inst(Op::VPXORQ, x, sign));
                 self.emit(inst(Op::VPSUBQ, x, sign))
@@ -141,7 +149,11 @@ impl Select<'_, '_> {
                 let turned = self.emit(with_imm(Op::VPSHUFD, NONE, b, 0xb1));
                 let crossed = self.emit(inst(Op::VPMULLD, a, turned));
                 let other = self.shift_by(Op::VPSRLQ, crossed, 32);
-                let sum = self.emit(inst(Op::VPADDD, crossed, other));
+                let sum = unless_planted!(
+                    Fault::CrossedProducts,
+                    self.emit(inst(Op::VPADDD, crossed, other)),
+                    crossed
+                );
                 let high = self.shift_by(Op::VPSLLQ, sum, 32);
                 let low = self.emit(inst(Op::VPMULUDQ, a, b));
                 self.emit(inst(Op::VPADDQ, low, high))
@@ -153,10 +165,13 @@ impl Select<'_, '_> {
                 let (all, only) = (self.qword(32), self.qword(u32::MAX.into()));
                 let is_zero = self.emit(inst(Op::VPCMPEQQ, high, all));
                 let low = self.and(each, only);
-                let low = self.and(low, is_zero);
+                let low = unless_planted!(Fault::ClzOfHalves, self.and(low, is_zero), low);
                 self.emit(inst(Op::VPADDQ, high, low))
             }
             Op::VCVTUDQ2PS => {
+                if planted(Fault::UnsignedAsSigned) {
+                    return self.emit(inst(Op::VCVTDQ2PS, NONE, b));
+                }
                 // Both halves are exact, and their sum is rounded once.
                 let (rest, by) = (self.dword(0xffff), self.dword(65536f32.to_bits()));
                 let high = self.shift_by(Op::VPSRLD, b, 16);
@@ -176,7 +191,8 @@ impl Select<'_, '_> {
                 let places = std::array::from_fn(|i| bytes.get(i).copied().unwrap_or(NOTHING));
                 let places = self.table(Table::Bytes(places));
                 let words = self.emit(inst(Op::VPSHUFB, b, places));
-                self.emit(with_imm(Op::VPERMQ, NONE, words, 8))
+                let halves = unless_planted!(Fault::WordsApart, 8, 4);
+                self.emit(with_imm(Op::VPERMQ, NONE, words, halves))
             }
             Op::VMOVDQU32 | Op::VMOVDQU64 | Op::VMOVDQU32_MR | Op::VMOVDQU64_MR => self.emit(i),
             Op::VPBROADCASTB | Op::VPBROADCASTD | Op::VPBROADCASTQ => self.emit(i),
@@ -248,11 +264,12 @@ impl Select<'_, '_> {
             (self.dword(0x7f80_0000), self.dword(!SIGN))
         };
         let has = |class: i32| classes & class != 0;
+        let has_nan = has(class::NAN) && !planted(Fault::NanOfNoClass);
         let zero = has(class::ZERO).then(|| {
             let zero = self.dword(0);
             self.emit(with_imm(compare, x, zero, EQUAL))
         });
-        let other = match (has(class::INFINITE), has(class::NAN)) {
+        let other = match (has(class::INFINITE), has_nan) {
             (false, false) => None,
             (false, true) => Some(self.emit(with_imm(compare, x, x, UNORDERED))),
             (true, nan) => {
@@ -285,7 +302,7 @@ impl Select<'_, '_> {
                 .chunks(2)
                 .map(|p| self.blend_by(sign, p[0], p[p.len() - 1]))
                 .collect();
-            bit += 1;
+            bit += i32::from(!planted(Fault::LookupBit));
         }
         parts[0]
     }
@@ -294,7 +311,8 @@ impl Select<'_, '_> {
     pub(super) fn legal_not_normal(&mut self, x: V) -> V {
         const LEAST: u32 = 1 << 23;
         const INF: u32 = 0x7f80_0000;
-        let (by, limit) = (self.dword(LEAST.wrapping_neg()), self.dword(INF - LEAST));
+        let least = unless_planted!(Fault::DenormalRoot, LEAST, 0);
+        let (by, limit) = (self.dword(least.wrapping_neg()), self.dword(INF - least));
         let x = self.emit(inst(Op::VPADDD, x, by));
         self.legal_compare(Op::VPCMPUD, x, limit, NOT_LESS)
     }
@@ -312,7 +330,11 @@ impl Select<'_, '_> {
             self.dword(2 * bias - 1),
         );
         let from_least = self.emit(inst(Op::VPADDD, n, less));
-        let far = self.legal_compare(Op::VPCMPUD, from_least, limit, GREATER);
+        let far = unless_planted!(
+            Fault::LdexpRange,
+            self.legal_compare(Op::VPCMPUD, from_least, limit, GREATER),
+            self.dword(0)
+        );
         let exponent = self.emit(inst(Op::VPADDD, n, by));
         if !wide {
             let power = self.shift_by(Op::VPSLLD, exponent, fraction);
@@ -368,6 +390,9 @@ impl Select<'_, '_> {
             (self.dword(126), self.dword(DENORMAL.into()))
         };
         let x = self.emit(inst(sub, x, bias));
+        if planted(Fault::DenormalExponent) {
+            return x;
+        }
         let more = self.and(small, more);
         self.emit(inst(sub, x, more))
     }
@@ -383,6 +408,7 @@ impl Select<'_, '_> {
         } else {
             (self.dword(0x807f_ffff), self.dword(0.5f32.to_bits()))
         };
+        let rest = unless_planted!(Fault::SignificandSign, rest, self.dword(0x007f_ffff));
         let x = self.and(x, rest);
         self.either(Op::VPORD, x, half)
     }
@@ -417,7 +443,7 @@ impl Select<'_, '_> {
             self.and(k, r)
         } else if i.op == Op::VCVTTPD2DQ {
             // The mask is one of qwords, the result of dwords: what is left out is a zero before, too.
-            let b = self.and(i.b, k);
+            let b = unless_planted!(Fault::NanConverted, self.and(i.b, k), i.b);
             self.emit(Inst { b, ..alone })
         } else if i.zero && i.op == Op::VPANDD && i.a == i.b {
             self.and(i.a, k)
@@ -426,6 +452,9 @@ impl Select<'_, '_> {
             self.and(r, k)
         } else {
             let r = self.legal(Inst { c: NONE, ..alone });
+            if planted(Fault::MergedZero) {
+                return self.and(r, k);
+            }
             self.blend_by(k, i.c, r)
         }
     }
@@ -475,7 +504,8 @@ impl Select<'_, '_> {
         let unsigned = [Op::VPCMPUD, Op::VPCMPUQ].contains(&op);
         let equal = if wide { Op::VPCMPEQQ } else { Op::VPCMPEQD };
         if x == y {
-            let all = [EQUAL, LESS_OR_EQUAL, NOT_LESS].contains(&predicate);
+            let all = [EQUAL, LESS_OR_EQUAL, NOT_LESS].contains(&predicate)
+                || predicate == LESS && planted(Fault::LessThanItself);
             return self.dword(if all { u32::MAX } else { 0 });
         }
         match predicate {
@@ -485,7 +515,8 @@ impl Select<'_, '_> {
                 self.not_mask(r)
             }
             LESS_OR_EQUAL | NOT_LESS if unsigned && !wide => {
-                let least = if predicate == NOT_LESS {
+                let up = unless_planted!(Fault::LeastForGreatest, NOT_LESS, LESS_OR_EQUAL);
+                let least = if predicate == up {
                     Op::VPMAXUD
                 } else {
                     Op::VPMINUD
@@ -516,6 +547,7 @@ impl Select<'_, '_> {
     fn flipped(&mut self, wide: bool, x: V) -> V {
         let known = self.constants.iter().find(|c| c.1 == x).map(|c| c.0);
         match known {
+            Some(_) if planted(Fault::ConstantUnflipped) => return x,
             Some(Constant::Dword(v)) if !wide => return self.dword(v ^ SIGN),
             Some(Constant::Qword(v)) if wide => return self.qword(v ^ WIDE_SIGN),
             _ => {}
@@ -529,11 +561,13 @@ impl Select<'_, '_> {
     }
 
     fn least(&mut self, compare: Op, x: V, y: V) -> V {
+        let compare = unless_planted!(Fault::LeastOfDwords, compare, Op::VPCMPUD);
         let k = self.legal_compare(compare, x, y, LESS);
         self.blend_by(k, y, x)
     }
 
     fn greatest(&mut self, compare: Op, x: V, y: V) -> V {
+        let compare = unless_planted!(Fault::LeastOfDwords, compare, Op::VPCMPUD);
         let k = self.legal_compare(compare, x, y, LESS);
         self.blend_by(k, x, y)
     }
@@ -551,6 +585,7 @@ impl Select<'_, '_> {
         };
         if uop == Uop::And {
             if let Some(z) = complement_of(self, p, x) {
+                let [z, y] = unless_planted!(Fault::WrongComplement, [z, y], [y, z]);
                 return self.emit(inst(Op::VPANDND, z, y));
             }
             if let Some(z) = complement_of(self, q, y) {
@@ -582,6 +617,7 @@ impl Select<'_, '_> {
             (Two::Ones, Two::Zero) => self.emit(inst(Op::VMOVDQU32, NONE, c)),
             (x, y) => {
                 let [x, y] = [x, y].map(|v| self.materialized(v));
+                let [x, y] = unless_planted!(Fault::TernaryOrder, [x, y], [y, x]);
                 let x = self.and(c, x);
                 let y = self.emit(inst(Op::VPANDND, c, y));
                 self.either(Op::VPORD, x, y)
@@ -636,6 +672,7 @@ impl Select<'_, '_> {
         if by % 8 == 0 {
             // Whole bytes change places.
             let bytes = width as u8 / 8;
+            let by = unless_planted!(Fault::RotatedLeft, by, width - by);
             let places = self.table(Table::Bytes(std::array::from_fn(|i| {
                 let (i, first) = (i as u8 % bytes, i as u8 / bytes * bytes);
                 first + (i + by as u8 / 8) % bytes
@@ -643,7 +680,8 @@ impl Select<'_, '_> {
             return self.emit(inst(Op::VPSHUFB, x, places));
         }
         let r = self.shift_by(right, x, by);
-        let l = self.shift_by(left, x, width - by);
+        let rest = unless_planted!(Fault::RotatedBack, width - by, by);
+        let l = self.shift_by(left, x, rest);
         self.either(Op::VPORD, r, l)
     }
 
@@ -660,7 +698,7 @@ impl Select<'_, '_> {
         // Of zero there is none, and a negative number has the sign above it.
         let (last, zero, most) = (self.dword(127 + 31), self.dword(0), self.dword(32));
         let r = self.emit(inst(Op::VPSUBD, last, exponent));
-        let r = self.emit(inst(Op::VPMAXSD, r, zero));
+        let r = unless_planted!(Fault::ClzOfSign, self.emit(inst(Op::VPMAXSD, r, zero)), r);
         self.emit(inst(Op::VPMINSD, r, most))
     }
 
@@ -675,6 +713,9 @@ impl Select<'_, '_> {
         let r = self.emit(inst(Op::VCVTTPS2DQ, NONE, rest));
         let top = self.and(large, sign);
         let r = self.emit(inst(Op::VPXORD, r, top));
+        if planted(Fault::UnsignedBeyond) {
+            return r;
+        }
         let beyond = self.emit(with_imm(Op::VCMPPS, x, end, GE));
         self.either(Op::VPORD, r, beyond)
     }
@@ -686,7 +727,11 @@ impl Select<'_, '_> {
         let sign = self.dword(SIGN);
         let x = self.emit(inst(Op::VMINPD, x, most));
         // Whole, so that what is below zero then is not rounded up.
-        let x = self.emit(with_imm(Op::VRNDSCALEPD, NONE, x, 11));
+        let x = unless_planted!(
+            Fault::UnsignedRest,
+            self.emit(with_imm(Op::VRNDSCALEPD, NONE, x, 11)),
+            x
+        );
         let x = self.emit(inst(Op::VSUBPD, x, half));
         let r = self.emit(inst(Op::VCVTTPD2DQ, NONE, x));
         self.emit(inst(Op::VPXORD, r, sign))
@@ -701,7 +746,11 @@ impl Select<'_, '_> {
                 shuffles.map(|how| self.legal_shuffle(how, x, zero))
             }
             Op::VPMOVSXDQ => {
-                let signs = self.shift_by(Op::VPSRAD, x, 31);
+                let signs = unless_planted!(
+                    Fault::SignsLost,
+                    self.shift_by(Op::VPSRAD, x, 31),
+                    self.dword(0)
+                );
                 shuffles.map(|how| self.legal_shuffle(how, x, signs))
             }
             Op::VCVTUDQ2PD => {
@@ -711,11 +760,15 @@ impl Select<'_, '_> {
                 shuffles.map(|how| {
                     let x = self.legal_shuffle(how, x, high);
                     let x = self.emit(inst(Op::VSUBPD, x, first));
-                    self.and(x, all)
+                    unless_planted!(Fault::ZeroWithSign, self.and(x, all), x)
                 })
             }
             _ => {
-                let x = self.emit(with_imm(Op::VPERMQ, NONE, x, MIDDLE));
+                let x = unless_planted!(
+                    Fault::WidenedOrder,
+                    self.emit(with_imm(Op::VPERMQ, NONE, x, MIDDLE)),
+                    x
+                );
                 let high = self.emit(with_imm(Op::VEXTRACTI32X4, NONE, x, 1));
                 [x, high].map(|x| self.emit(inst(op, NONE, x)))
             }
@@ -724,7 +777,7 @@ impl Select<'_, '_> {
 
     /// In the order of lanes, what the conversions of both vectors of qwords have given.
     pub(super) fn in_order(&mut self, x: V) -> V {
-        if self.isa().has_masks {
+        if self.isa().has_masks || planted(Fault::NarrowedOrder) {
             x
         } else {
             self.emit(with_imm(Op::VPERMQ, NONE, x, MIDDLE))
@@ -739,7 +792,8 @@ impl Select<'_, '_> {
             Shuffle::LastQwords => self.emit(inst(Op::VPUNPCKHDQ, x, y)),
             Shuffle::Odd => {
                 let x = self.shift_by(Op::VPSRLQ, x, 32);
-                self.emit(with_imm(Op::VPBLENDD, x, y, 0xaa))
+                let odd = unless_planted!(Fault::OddTurned, 0xaa, 0x55);
+                self.emit(with_imm(Op::VPBLENDD, x, y, odd))
             }
         }
     }
@@ -792,11 +846,15 @@ impl Select<'_, '_> {
                 let [x, z] =
                     [[w, x], [y, z]].map(|[x, y]| self.emit(with_imm(Op::VSHUFPS, x, y, twice)));
                 let r = self.emit(with_imm(Op::VSHUFPS, x, z, EVEN));
+                if planted(Fault::LanesOfFours) {
+                    return [r, NONE];
+                }
                 let places = self.table(EVEN_THEN_ODD);
                 [self.emit(inst(Op::VPERMD, places, r)), NONE]
             }
             _ => {
-                let [x, y] = [0, 4].map(|first| {
+                let other = unless_planted!(Fault::LaneOfHalf, 4, 0);
+                let [x, y] = [0, other].map(|first| {
                     let at = |i: i32| Mem::at(RUN, offset + stride * (first + i));
                     let x = self.of_memory(Op::VMOVD, NONE, at(0), None);
                     (1..4).fold(x, |x, i| self.of_memory(Op::VPINSRD, x, at(i), Some(i)))
