@@ -342,6 +342,7 @@ planted! {
     quarter_twice_narrow: QuarterTwice by "inst" in 100_000 at Avx2;
     lanes_kept_narrow: LanesKept by "block" in 60_000 at Avx2;
     skipped_mask_narrow: SkippedMask by "block" in 20_000 at Avx2;
+    same_offset_narrow: SameOffset by "block" in 60_000 at Avx2;
     all_full_narrow: AllFull by "block" in 5_000 at Avx2;
     phi_order_narrow: PhiOrder by "block" in 60_000 at Avx2;
     pair_lanes_narrow: PairLanes by "block" in 60_000 at Avx2;
