@@ -248,6 +248,8 @@ macro_rules! planted {
                 Fault::DotDenormal => {}
                 // The Python package's products of int8 matrices do: programs seldom need as many registers.
                 Fault::LateSpare => {}
+                // A test of the builder does.
+                Fault::FoldedOrder => {}
                 // A test of long functions does.
                 Fault::LongClean => {}
                 // A test of runs does.

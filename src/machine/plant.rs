@@ -242,6 +242,8 @@ pub enum Fault {
     RootRest,
     /// Powers of two are taken for the f32 next to them.
     PowerRest,
+    /// Constants that are compared as unsigned numbers are compared as signed ones.
+    FoldedOrder,
     /// Whether two values have bits in common is asked as whether they have none.
     TestNone,
     /// An f64 has the class of its high half.
