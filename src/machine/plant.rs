@@ -240,10 +240,18 @@ pub enum Fault {
     NoDoubt,
     /// A reciprocal root's residual is that of a rounded product.
     RootRest,
+    /// The minimum of zeros is positive if one of them is.
+    ZeroSigns,
     /// Powers of two are taken for the f32 next to them.
     PowerRest,
     /// Constants that are compared as unsigned numbers are compared as signed ones.
     FoldedOrder,
+    /// Where a mask is set the other bits are kept.
+    OtherBits,
+    /// f32 that are too large are -1 as integers.
+    Saturated,
+    /// Zeros where a mask is set are zeros where it is not.
+    BlendZero,
     /// Whether two values have bits in common is asked as whether they have none.
     TestNone,
     /// An f64 has the class of its high half.
