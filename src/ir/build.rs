@@ -13,7 +13,7 @@ use super::{
     Args, Block, Facts, Guard, HashMap, ICmp, Kind, MemOp, Node, Order, Per, Reg, Run, Term, Ty,
     Uop, Val, WaveField, WaveFn,
 };
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::isa::EXEC_LO;
 
 /// Largest stride of what counts as rising: 64 lanes stay far below half of the 32-bit range.
@@ -335,6 +335,11 @@ impl Builder {
             (Uop::Not, [Some(x)]) => c(self, !x),
             (Uop::Shl, [Some(x), Some(y)]) => c(self, x << (*y as u32 % bits)),
             (Uop::ShrU, [Some(x), Some(y)]) => c(self, x >> (*y as u32 % bits)),
+            (Uop::ShrS, [Some(x), Some(y)]) => {
+                let (x, y) = (*x as i64, *y as u32 % bits);
+                let x = if bits == 32 { i64::from(x as i32) } else { x };
+                c(self, (x >> y) as u64)
+            }
             (Uop::Lo, [Some(x)]) => c(self, *x),
             (Uop::Hi, [Some(x)]) => c(self, x >> 32),
             (Uop::ZExt, [Some(x)]) => c(self, *x),
@@ -368,10 +373,10 @@ impl Builder {
             (Uop::And, [_, Some(0)] | [Some(0), _]) => c(self, 0),
             (Uop::Or, [_, Some(y)]) if *y == u64::MAX >> (64 - bits) => Some(a[1]),
             (Uop::Or, [Some(x), _]) if *x == u64::MAX >> (64 - bits) => Some(a[0]),
-            (Uop::Cmp64, [Some(x), Some(y)]) if imm == ICmp::Eq as u64 => c(self, (x == y) as u64),
-            (Uop::Cmp64, [Some(x), Some(y)]) if imm == ICmp::Ne as u64 => c(self, (x != y) as u64),
-            (Uop::Cmp32, [Some(x), Some(y)]) if imm == ICmp::Eq as u64 => c(self, (x == y) as u64),
-            (Uop::Cmp32, [Some(x), Some(y)]) if imm == ICmp::Ne as u64 => c(self, (x != y) as u64),
+            (Uop::Cmp32 | Uop::Cmp64, [Some(x), Some(y)]) => {
+                let holds = holds(imm, op == Uop::Cmp64, *x, *y)?;
+                c(self, holds.into())
+            }
             (Uop::BoolInt, [Some(x)]) => c(self, *x),
             _ => None,
         }
@@ -682,5 +687,71 @@ impl Builder {
         let exec = self.effect(Uop::ReadQ, Ty::B64, Per::Wave, EXEC_LO as u64, &[]);
         self.s.insert(Reg::Q(EXEC_LO), (exec, true));
         r
+    }
+}
+
+/// Whether the comparison [`ICmp`] with this number, of dwords or of qwords, holds.
+fn holds(number: u64, wide: bool, x: u64, y: u64) -> Option<bool> {
+    let unsigned = |v: u64| if wide { v } else { v & u64::from(u32::MAX) };
+    let signed = |v: u64| if wide { v as i64 } else { i64::from(v as i32) };
+    let (u, s) = (unsigned(x).cmp(&unsigned(y)), signed(x).cmp(&signed(y)));
+    let all = [
+        (ICmp::Eq, u.is_eq()),
+        (ICmp::Ne, u.is_ne()),
+        (ICmp::LtS, s.is_lt()),
+        (ICmp::LeS, s.is_le()),
+        (ICmp::GtS, s.is_gt()),
+        (ICmp::GeS, s.is_ge()),
+        (
+            ICmp::LtU,
+            unless_planted!(Fault::FoldedOrder, u.is_lt(), s.is_lt()),
+        ),
+        (ICmp::LeU, u.is_le()),
+        (ICmp::GtU, u.is_gt()),
+        (ICmp::GeU, u.is_ge()),
+    ];
+    all.iter()
+        .find(|(c, _)| *c as u64 == number)
+        .map(|(_, h)| *h)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comparisons_and_shifts_of_constants_are_known() {
+        let mut b = Builder::new();
+        for (c, x, y, want) in [
+            (ICmp::LtU, 0x807f_ffff, 0x003f_ffff, 0),
+            (ICmp::LtS, 0x807f_ffff, 0x003f_ffff, 1),
+            (ICmp::GtU, 0x807f_ffff, 0x003f_ffff, 1),
+            (ICmp::GtS, 0x807f_ffff, 0x003f_ffff, 0),
+            (ICmp::LeU, 7, 7, 1),
+            (ICmp::GeU, 7, 8, 0),
+            (ICmp::LeS, u32::MAX, 0, 1),
+            (ICmp::GeS, u32::MAX, u32::MAX, 1),
+            (ICmp::Eq, 3, 3, 1),
+            (ICmp::Ne, 3, 3, 0),
+        ] {
+            let [x, y] = [x, y].map(|v| b.k32(v));
+            let r = b.icmp32(c, x, y);
+            assert_eq!(b.constant(r), Some(want), "{c:?}");
+        }
+        let [x, y] = [1 << 63, 1].map(|v| b.konst(Ty::B64, v));
+        let [signed, unsigned] = [ICmp::LtS, ICmp::LtU].map(|c| b.icmp64(c, x, y));
+        assert_eq!(
+            [signed, unsigned].map(|v| b.constant(v)),
+            [Some(1), Some(0)]
+        );
+        // Amounts count modulo the width.
+        let by = b.k32(33);
+        let low = b.k32(0x8000_0000);
+        let r = [
+            b.op(Uop::ShrS, Ty::B32, 0, &[low, by]),
+            b.op(Uop::ShrS, Ty::B64, 0, &[x, by]),
+        ];
+        let want = [0xc000_0000, u64::MAX << 30];
+        assert_eq!(r.map(|v| b.constant(v)), want.map(Some));
     }
 }

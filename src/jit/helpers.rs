@@ -4,6 +4,7 @@
 #![allow(unsafe_code)]
 
 mod combine;
+mod eights;
 mod far;
 mod lds;
 mod private;

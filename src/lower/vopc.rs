@@ -181,9 +181,14 @@ impl Lower<'_> {
         let mut any = self.b.konst(IrTy::B1, 0);
         for (i, (from, to)) in ranges.into_iter().enumerate() {
             let from_k = self.b.k32(from as u32);
-            let above = self.b.op32(Uop::Sub, &[v, from_k]);
-            let last = self.b.k32((to - from - 1) as u32);
-            let inside = self.b.icmp32(ICmp::LeU, above, last);
+            let inside = match (to - from - 1) as u32 {
+                0 => self.b.icmp32(ICmp::Eq, v, from_k),
+                last => {
+                    let above = self.b.op32(Uop::Sub, &[v, from_k]);
+                    let last = self.b.k32(last);
+                    self.b.icmp32(ICmp::LeU, above, last)
+                }
+            };
             any = match i {
                 0 => inside,
                 _ => self.b.op(Uop::Or, IrTy::B1, 0, &[any, inside]),

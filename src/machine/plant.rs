@@ -264,10 +264,8 @@ pub enum Fault {
     LanesOfFours,
     /// Of lanes that are loaded one by one the second half are the first.
     LaneOfHalf,
-    /// Logarithms are taken of significands up to 2 as if they went up to 3/2.
+    /// Logarithms of significands from 3/2 on have the exponent of those below.
     QuartersWhole,
-    /// A power of two that is not normal is multiplied by at once.
-    ScaledOnce,
     /// Whether addresses are in the memory that the last ones were in is asked of their low halves.
     HighDword,
     /// What all lanes load from one address goes to those that do not load, too.
@@ -334,8 +332,18 @@ pub enum Fault {
     NoDoubt,
     /// A reciprocal root's residual is that of a rounded product.
     RootRest,
+    /// The minimum of zeros is positive if one of them is.
+    ZeroSigns,
     /// Powers of two are taken for the f32 next to them.
     PowerRest,
+    /// Constants that are compared as unsigned numbers are compared as signed ones.
+    FoldedOrder,
+    /// Where a mask is set the other bits are kept.
+    OtherBits,
+    /// f32 that are too large are -1 as integers.
+    Saturated,
+    /// Zeros where a mask is set are zeros where it is not.
+    BlendZero,
     /// Whether two values have bits in common is asked as whether they have none.
     TestNone,
     /// An f64 has the class of its high half.

@@ -105,18 +105,15 @@ impl<'a> LdsView<'a> {
     /// As for [`LdsView::read`].
     #[inline(always)]
     pub(in crate::jit) unsafe fn write(&self, a: u32, data: [u32; 4]) {
-        // SAFETY: all `bytes` bytes at `a` are inside.
+        debug_assert!(a as usize + self.bytes as usize <= 4 * self.dwords.len());
+        // SAFETY: all `bytes` bytes at `a` are inside. The dwords are cells, and one thread at a time accesses them.
         unsafe {
-            if self.bytes >= 4 && a & 3 == 0 {
-                for (k, v) in data[..self.bytes as usize / 4].iter().enumerate() {
-                    self.dword(a + 4 * k as u32).set(*v);
-                }
-                return;
-            }
-            for i in 0..self.bytes as u32 {
-                let (d, shift) = (self.dword(a + i), 8 * ((a + i) & 3));
-                let byte = data[i as usize / 4] >> (8 * (i % 4)) & 0xff;
-                d.set(d.get() & !(0xff << shift) | byte << shift);
+            let to = self.dwords.as_ptr().cast::<u8>().cast_mut().add(a as usize);
+            match self.bytes {
+                1 => put::<1, 1>(to, [data[0]]),
+                2 => put::<2, 1>(to, [data[0]]),
+                4 => put::<4, 1>(to, [data[0]]),
+                n => std::ptr::copy_nonoverlapping(data.as_ptr().cast(), to, n as usize),
             }
         }
     }
@@ -375,6 +372,15 @@ unsafe fn lds_store_narrow(
     {
         // SAFETY: `run` checked 64 dwords; one thread at a time accesses the LDS (see `Env`).
         unsafe { std::ptr::copy_nonoverlapping(data, p, LANES) };
+        return;
+    }
+    if m.pair == 0 && m.dwords == 1 {
+        for lane in Lanes(exec) {
+            if let Some(a) = lds.place(addr[lane], first) {
+                // SAFETY: `place` checked the access; `data` has 64 dwords.
+                unsafe { lds.write(a, [*data.add(lane), 0, 0, 0]) };
+            }
+        }
         return;
     }
     let each = if m.pair == 0 { m.dwords } else { m.dwords / 2 } as usize;

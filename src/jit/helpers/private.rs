@@ -2,9 +2,10 @@
 
 use std::arch::x86_64::*;
 
-use super::{At, Ctx, Lanes, aperture, extend, get, put, rows};
+use super::{At, Ctx, Lanes, aperture, eights, extend, get, put, rows};
 use crate::ir::MemOp;
 use crate::ir::plant::{Fault, planted};
+use crate::jit::host::HostLevel;
 use crate::machine::memory::{AccessKind, BadAccess};
 use crate::machine::wave::LANES;
 use crate::machine::{PRIVATE_APERTURE_HI, Scratch};
@@ -15,7 +16,8 @@ pub(in crate::jit) struct Private<'a> {
     scratch: &'a Scratch,
     /// Where the first byte is.
     host: *mut u8,
-    wide: bool,
+    /// What of the host's extensions may be used.
+    level: HostLevel,
 }
 
 impl<'a> Ctx<'a> {
@@ -23,7 +25,7 @@ impl<'a> Ctx<'a> {
         Private {
             scratch: self.env.scratch,
             host: self.env.scratch.window().host,
-            wide: self.wide,
+            level: self.level(),
         }
     }
 }
@@ -55,21 +57,21 @@ pub(in crate::jit) fn same(exec: u64, offset: impl Fn(usize) -> u32) -> Option<u
 }
 
 /// Offsets up to here, and as much more, do not wrap around, nor do their places.
-const MOST: u32 = 1 << 24;
+pub(super) const MOST: u32 = 1 << 24;
 
 /// Where lanes access private memory.
 #[allow(clippy::large_enum_variant)] // It lives for one access.
-enum Offsets {
+pub(super) enum Offsets {
     /// Not all are inside, or no dwords.
     Elsewhere,
     /// At one offset.
     Same(u32),
-    /// Each at its place, in bytes from the first of all lanes'.
-    Apart([u32; LANES]),
+    /// Each at its place, in bytes from the first of all lanes'; the greatest offset of them.
+    Apart { places: [u32; LANES], last: u32 },
 }
 
 /// What lanes access whose offsets, `base` more than `offsets` says, may be up to `most`.
-fn offsets_narrow(base: u32, most: u32, offsets: &[u32; LANES], exec: u64) -> Offsets {
+pub(super) fn offsets_narrow(base: u32, most: u32, offsets: &[u32; LANES], exec: u64) -> Offsets {
     let at = |lane: usize| offsets[lane].min(MOST) + base;
     let bad = |lane: usize| at(lane) > most || !at(lane).is_multiple_of(4);
     if Lanes(exec).any(bad) {
@@ -77,9 +79,10 @@ fn offsets_narrow(base: u32, most: u32, offsets: &[u32; LANES], exec: u64) -> Of
     }
     match same(exec, at) {
         Some(offset) => Offsets::Same(offset),
-        None => Offsets::Apart(std::array::from_fn(|lane| {
-            at(lane) * LANES as u32 + 4 * lane as u32
-        })),
+        None => Offsets::Apart {
+            places: std::array::from_fn(|lane| at(lane) * LANES as u32 + 4 * lane as u32),
+            last: Lanes(exec).map(at).max().unwrap_or(0),
+        },
     }
 }
 
@@ -88,7 +91,7 @@ fn offsets_narrow(base: u32, most: u32, offsets: &[u32; LANES], exec: u64) -> Of
 fn offsets_wide(base: u32, most: u32, offsets: &[u32; LANES], exec: u64) -> Offsets {
     let all = |v: u32| _mm512_set1_epi32(v as i32);
     let first = offsets[exec.trailing_zeros() as usize % LANES];
-    let (mut bad, mut differ) = (0, 0);
+    let (mut bad, mut differ, mut last) = (0, 0, _mm512_setzero_si512());
     let mut places = [0; LANES];
     let mut lanes = _mm512_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52, 56, 60);
     for i in 0..4 {
@@ -98,7 +101,7 @@ fn offsets_wide(base: u32, most: u32, offsets: &[u32; LANES], exec: u64) -> Offs
             let v = _mm512_loadu_si512(offsets[rows::W * i..].as_ptr().cast());
             differ |= _mm512_mask_cmpneq_epi32_mask(k, v, all(first));
             let at = _mm512_add_epi32(_mm512_min_epu32(v, all(MOST)), all(base));
-            bad |= _mm512_mask_cmpgt_epu32_mask(k, at, all(most));
+            last = _mm512_mask_max_epu32(last, k, last, at);
             bad |= _mm512_mask_test_epi32_mask(k, at, all(3));
             let place = _mm512_add_epi32(_mm512_slli_epi32::<6>(at), lanes);
             _mm512_storeu_si512(places[rows::W * i..].as_mut_ptr().cast(), place);
@@ -108,10 +111,11 @@ fn offsets_wide(base: u32, most: u32, offsets: &[u32; LANES], exec: u64) -> Offs
     if planted(Fault::SameOffset) {
         differ = 0;
     }
-    match (bad, differ) {
-        (0, 0) => Offsets::Same(first.min(MOST) + base),
-        (0, _) => Offsets::Apart(places),
-        _ => Offsets::Elsewhere,
+    let last = _mm512_reduce_max_epu32(last);
+    match (bad == 0 && last <= most, differ) {
+        (true, 0) => Offsets::Same(first.min(MOST) + base),
+        (true, _) => Offsets::Apart { places, last },
+        (false, _) => Offsets::Elsewhere,
     }
 }
 
@@ -168,8 +172,8 @@ impl Private<'_> {
             return false;
         };
         for k in 0..N {
-            // SAFETY: 64 dwords each; `wide` says that the host has AVX-512.
-            unsafe { copy(self.wide, exec, rows.add(LANES * k), out.add(LANES * k)) };
+            // SAFETY: 64 dwords each, this wave's alone; the host has this level.
+            unsafe { copy(self.level, exec, rows.add(LANES * k), out.add(LANES * k)) };
         }
         true
     }
@@ -190,7 +194,7 @@ impl Private<'_> {
         };
         for k in 0..N {
             // SAFETY: as in `load_rows`.
-            unsafe { copy(self.wide, exec, data.add(LANES * k), rows.add(LANES * k)) };
+            unsafe { copy(self.level, exec, data.add(LANES * k), rows.add(LANES * k)) };
         }
         true
     }
@@ -201,13 +205,15 @@ impl Private<'_> {
     fn offsets<const N: usize>(&self, base: i64, offsets: &[u32; LANES], exec: u64) -> Offsets {
         let most = self.scratch.per_lane().min(MOST).checked_sub(4 * N as u32);
         let base = u32::try_from(base).ok().filter(|b| *b < MOST);
-        match (base, most) {
-            // SAFETY: `wide` says that the host has AVX-512.
-            (Some(base), Some(most)) if self.wide => unsafe {
-                offsets_wide(base, most, offsets, exec)
-            },
-            (Some(base), Some(most)) => offsets_narrow(base, most, offsets, exec),
-            _ => Offsets::Elsewhere,
+        let (Some(base), Some(most)) = (base, most) else {
+            return Offsets::Elsewhere;
+        };
+        match self.level {
+            // SAFETY: the host has this level.
+            HostLevel::Avx512 => unsafe { offsets_wide(base, most, offsets, exec) },
+            // SAFETY: the host has this level.
+            HostLevel::Avx2 => unsafe { eights::offsets(base, most, offsets, exec) },
+            HostLevel::Base => offsets_narrow(base, most, offsets, exec),
         }
     }
 
@@ -227,19 +233,20 @@ impl Private<'_> {
             Offsets::Elsewhere => return false,
             // SAFETY: the caller's.
             Offsets::Same(offset) => return unsafe { self.load_rows::<N>(offset, exec, out) },
-            Offsets::Apart(places) => places,
+            Offsets::Apart { places, .. } => places,
         };
         for k in 0..N {
             // SAFETY: `offsets` has found the dwords inside, one row after the other; `out` is as the caller
-            // says; `wide` says that the host has AVX-512.
+            // says; the host has this level.
             unsafe {
                 let (from, to) = (self.host.add(256 * k), out.add(LANES * k));
-                if self.wide {
+                if self.level == HostLevel::Avx512 {
                     rows::gather_lanes(from, &places, exec, to);
                 } else {
-                    for n in Lanes(exec) {
+                    // Gathers of AVX2 are seldom faster.
+                    each_lane(exec, |n| {
                         *to.add(n) = get::<4, 1>(from.add(places[n] as usize))[0];
-                    }
+                    });
                 }
             }
         }
@@ -261,20 +268,21 @@ impl Private<'_> {
             Offsets::Elsewhere => return false,
             // SAFETY: the caller's.
             Offsets::Same(offset) => return unsafe { self.store_rows::<N>(offset, exec, data) },
-            Offsets::Apart(places) => places,
+            Offsets::Apart { places, last } => {
+                self.scratch.touch(last + 4 * N as u32);
+                places
+            }
         };
-        let rows = Lanes(exec).map(|n| places[n] / 256).max();
-        self.scratch.touch(4 * (rows.unwrap_or(0) + N as u32));
         for k in 0..N {
             // SAFETY: as in `load_apart`. No two lanes have a dword in common.
             unsafe {
                 let (from, to) = (data.add(LANES * k), self.host.add(256 * k));
-                if self.wide {
+                if self.level == HostLevel::Avx512 {
                     rows::scatter_lanes(to, &places, exec, from);
                 } else {
-                    for n in Lanes(exec) {
+                    each_lane(exec, |n| {
                         put::<4, 1>(to.add(places[n] as usize), [*from.add(n)]);
-                    }
+                    });
                 }
             }
         }
@@ -329,20 +337,32 @@ impl Private<'_> {
 /// Copies the dwords of the lanes of `exec`.
 ///
 /// # Safety
-/// There are 64 each; with `wide` the host has AVX-512.
+/// There are 64 each, which nobody else accesses meanwhile; the host has this level.
 #[inline]
-unsafe fn copy(wide: bool, exec: u64, from: *const u32, to: *mut u32) {
+unsafe fn copy(level: HostLevel, exec: u64, from: *const u32, to: *mut u32) {
     // SAFETY: the caller's.
     unsafe {
         if exec == u64::MAX {
-            std::ptr::copy_nonoverlapping(from, to, LANES);
-        } else if wide {
-            rows::read_run::<1>(from, exec, to);
-        } else {
-            for n in Lanes(exec) {
-                to.add(n).write_unaligned(from.add(n).read_unaligned());
+            return std::ptr::copy_nonoverlapping(from, to, LANES);
+        }
+        match level {
+            HostLevel::Avx512 => rows::read_run::<1>(from, exec, to),
+            HostLevel::Avx2 => eights::copy(exec, from, to),
+            HostLevel::Base => {
+                for n in Lanes(exec) {
+                    to.add(n).write_unaligned(from.add(n).read_unaligned());
+                }
             }
         }
+    }
+}
+
+/// Does `f` for each lane of `exec`; where these are all, without looking for them.
+#[inline(always)]
+fn each_lane(exec: u64, f: impl FnMut(usize)) {
+    match exec {
+        u64::MAX => (0..LANES).for_each(f),
+        _ => Lanes(exec).for_each(f),
     }
 }
 

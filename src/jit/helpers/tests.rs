@@ -1,4 +1,4 @@
-//! The functions for hosts with AVX-512 against those for all hosts.
+//! The functions for hosts with AVX-512, and those with AVX2, against those for all hosts.
 
 use super::*;
 use crate::machine::lds::Lds;
@@ -78,20 +78,21 @@ fn op(size: u8, dwords: u8, signed: bool) -> MemOp {
     }
 }
 
-/// The result, the fault, and the bytes that `f` leaves in the data (in a context with or without
-/// AVX-512).
+/// The levels of the host above the least.
+fn levels() -> impl Iterator<Item = HostLevel> {
+    let detected = HostLevel::detected().unwrap();
+    let levels = [HostLevel::Avx2, HostLevel::Avx512].into_iter();
+    levels.filter(move |l| *l <= detected)
+}
+
+/// The result, the fault, and the bytes that `f` leaves in the data, in a context of this level.
 fn outcome(
     env: &Env<'_>,
-    wide: bool,
+    level: HostLevel,
     mut data: Vec<u32>,
     f: impl Fn(&mut Ctx<'_>, *mut u32) -> u64,
 ) -> (u64, String, Vec<u32>) {
     let mut sites = Sites::EMPTY;
-    let level = if wide {
-        HostLevel::detected().unwrap()
-    } else {
-        HostLevel::Base
-    };
     let mut ctx = Ctx::new(env, std::ptr::null_mut(), &mut sites, level);
     let status = f(&mut ctx, data.as_mut_ptr());
     let fault = format!("{:?}", ctx.take_fault());
@@ -151,13 +152,16 @@ fn wide_accesses_do_what_narrow_ones_do() {
             base + off
         });
         let check = |what: &str, f: &dyn Fn(&mut Ctx<'_>, *mut u32) -> u64| {
-            let [wide, narrow] = [true, false].map(|wide| {
+            let at = |level| {
                 reset();
-                (outcome(&env, wide, data.clone(), f), contents())
-            });
-            assert_eq!(wide.0, narrow.0, "{what} {m:?} {exec:#x} {addr:x?}");
-            if wide.0.0 == 0 {
-                assert!(wide.1 == narrow.1, "{what} {m:?} {exec:#x} {addr:x?}");
+                (outcome(&env, level, data.clone(), f), contents())
+            };
+            let narrow = at(HostLevel::Base);
+            for wide in levels().map(at) {
+                assert_eq!(wide.0, narrow.0, "{what} {m:?} {exec:#x} {addr:x?}");
+                if wide.0.0 == 0 {
+                    assert!(wide.1 == narrow.1, "{what} {m:?} {exec:#x} {addr:x?}");
+                }
             }
         };
         let p = addr.as_ptr();
@@ -187,11 +191,14 @@ fn wide_accesses_do_what_narrow_ones_do() {
         };
         let p = addr.as_ptr();
         let check = |what: &str, f: &dyn Fn(&mut Ctx<'_>, *mut u32) -> u64| {
-            let [wide, narrow] = [true, false].map(|wide| {
+            let at = |level| {
                 reset();
-                (outcome(&env, wide, data.clone(), f), contents())
-            });
-            assert!(wide == narrow, "{what} {m:?} {exec:#x} {limit} {addr:x?}");
+                (outcome(&env, level, data.clone(), f), contents())
+            };
+            let narrow = at(HostLevel::Base);
+            for wide in levels().map(at) {
+                assert!(wide == narrow, "{what} {m:?} {exec:#x} {limit} {addr:x?}");
+            }
         };
         check("lds_store", &|ctx, data| {
             // SAFETY: 64 addresses, and 64 dwords of data for each of four components.
@@ -214,10 +221,11 @@ fn wide_accesses_do_what_narrow_ones_do() {
     }
 }
 
-/// The LDS after `f`, which is given what the functions that generated code calls take, with and
-/// without AVX-512: 64 dwords of which each has its number, and 2 bytes more.
-fn lds_after(f: impl Fn(&mut Ctx<'_>) -> u64) -> [Vec<u32>; 2] {
-    [true, false].map(|wide| {
+/// The LDS after `f`, which is given what the functions that generated code calls take, at each level: 64 dwords of
+/// which each has its number, and 2 bytes more.
+fn lds_after(f: impl Fn(&mut Ctx<'_>) -> u64) -> Vec<Vec<u32>> {
+    let all = levels().chain([HostLevel::Base]);
+    let after = |level| {
         let memory = Memory::new(1 << 20).expect("memory");
         let program = Program::new(Gen::Gfx9, GUEST_BASE, vec![0]);
         let lds = Lds::new(258);
@@ -231,10 +239,11 @@ fn lds_after(f: impl Fn(&mut Ctx<'_>) -> u64) -> [Vec<u32>; 2] {
             scratch: &Scratch::default(),
             observed: false,
         };
-        outcome(&env, wide, vec![], |ctx, _| f(ctx));
+        outcome(&env, level, vec![], |ctx, _| f(ctx));
         let dword = |n: u32| u32::from_le_bytes(lds.read(4 * n).expect("inside"));
         (0..64).map(dword).collect()
-    })
+    };
+    all.map(after).collect()
 }
 
 /// The result of a load from the same LDS, for which there is one function: with AVX-512 regions do it.
@@ -347,5 +356,76 @@ fn the_highest_lane_that_stores_wins() {
         assert_eq!(lds[39..41], [0x127, 0x13f]);
         // Second elements of lanes 36 to 39, and of the last.
         assert_eq!(lds[41..47], [0x164, 0x165, 0x166, 0x167, 0x17f, 46]);
+    }
+}
+
+/// Words at odd addresses, of which a later lane's first byte is an earlier one's second; the bytes around stay.
+#[test]
+fn words_need_not_be_aligned() {
+    let m = op(2, 1, false);
+    let addr: [u32; LANES] = std::array::from_fn(|n| 3 + n as u32);
+    let data: [u32; LANES] = std::array::from_fn(|n| 0xabcd_2010 + n as u32);
+    let (p, d) = (addr.as_ptr(), data.as_ptr());
+    // SAFETY: 64 addresses and 64 dwords.
+    for lds in lds_after(|ctx| unsafe { lds_store(ctx, 8, m.pack(), p, 0b1011, 1 << 16, d) }) {
+        // Byte 3 of lane 0, 4 and 5 of lane 1, 6 and 7 of lane 3.
+        assert_eq!(lds[..3], [0x1000_0000, 0x2013_2011, 2], "{lds:x?}");
+    }
+}
+
+/// Bytes of a lane's private memory below which something is known to be written, after dwords are stored at
+/// `offset` of one lane and at 0 of the others.
+#[test]
+fn private_memory_is_written_up_to_the_farthest_lane() {
+    let all = levels().chain([HostLevel::Base]);
+    for (level, farthest) in all.flat_map(|l| [(l, 40), (l, 60)]) {
+        let memory = Memory::new(1 << 20).expect("memory");
+        let scratch = Scratch::new(&memory, 64).expect("room");
+        let program = Program::new(Gen::Gfx9, GUEST_BASE, vec![0]);
+        let env = Env {
+            program: &program,
+            memory: &memory,
+            lds: &Lds::new(0),
+            scratch: &scratch,
+            observed: false,
+        };
+        let mut sites = Sites::EMPTY;
+        let ctx = Ctx::new(&env, std::ptr::null_mut(), &mut sites, level);
+        let offsets: [u32; LANES] = std::array::from_fn(|n| match n {
+            7 => farthest,
+            // Of a lane that is not active it does not matter.
+            9 => 63,
+            _ => 0,
+        });
+        let exec = !(1 << 9);
+        let data: [u32; LANES] = std::array::from_fn(|n| 100 + n as u32);
+        let mut back = [0; LANES];
+        // SAFETY: 64 dwords each.
+        unsafe {
+            assert!(
+                ctx.private()
+                    .store_apart::<1>(0, &offsets, exec, data.as_ptr())
+            );
+            assert!(
+                ctx.private()
+                    .load_apart::<1>(0, &offsets, exec, back.as_mut_ptr())
+            );
+            // The last dword ends where the memory does.
+            assert!(
+                !ctx.private()
+                    .load_apart::<1>(4, &[60; LANES], exec, back.as_mut_ptr())
+            );
+        }
+        assert_eq!(
+            back[..11],
+            [100, 101, 102, 103, 104, 105, 106, 107, 108, 0, 110]
+        );
+        assert_eq!(back[11..], data[11..]);
+        // SAFETY: it is part of `scratch`.
+        let written = unsafe { &*scratch.written_at() };
+        assert_eq!(
+            written.load(std::sync::atomic::Ordering::Relaxed),
+            farthest + 4
+        );
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! With AVX-512 a strip is 16 lanes: `B32` is one vector register, `B64` two (lanes 0 to 7, then 8 to 15), `B1` a
 //! mask register. With AVX2 it is 8: `B32` is one vector register, `B64` two (lanes 0, 1, 4, 5, then 2, 3, 6, 7), and so
-//! `B1` is one, with all bits of a lane alike; `select/legalize` makes of each operation what AVX2 has, and `alloc/avx2`
-//! and `alloc/put_lanes` of loads and stores. A region's code is a loop over all strips, called with the addresses of vector
+//! `B1` is one, with all bits of a lane alike; `select/legalize` makes of each operation what AVX2 has, `select/transcendental` of powers and logarithms, and
+//! `alloc/avx2` and `alloc/put_lanes` of loads and stores. A region's code is a loop over all strips, called with the addresses of vector
 //! register 0, of the temporaries, and of the context. Scalars come, and masks go, by way of slots of 8 bytes
 //! in the temporaries behind all others ([`Slots`]).
 //!
@@ -227,6 +227,9 @@ pub fn is_native(isa: &Isa, n: &Node) -> Option<Option<FpClass>> {
             if nearest && k.fmt == Fmt::F32 =>
         {
             Some(None)
+        }
+        LaneFn::Min | LaneFn::Max if k.fmt == Fmt::F64 => {
+            (csr.of(class) == DEFAULT).then_some(Some(class))
         }
         LaneFn::DivScale | LaneFn::DivScaleFlag | LaneFn::DivFixup => {
             // Denormals are neither operands nor results that are replaced.

@@ -22,6 +22,7 @@ pub(super) mod logic;
 mod memory;
 mod rounds;
 mod stores;
+mod transcendental;
 mod uniform;
 
 /// Predicates of VPCMP, by [`ICmp`]: whether unsigned, and which.
@@ -117,6 +118,8 @@ pub(super) struct Select<'r, 'i> {
     pub parts: Vec<V>,
     /// Masks that are the inverses of others, where masks are vectors.
     inverses: HashMap<V, V>,
+    /// What is known of values there.
+    floats: legalize::Floats,
 }
 
 /// A new instruction's operands; see [`Inst`].
@@ -167,6 +170,7 @@ impl<'r, 'i> Select<'r, 'i> {
             steady: vec![],
             parts: vec![],
             inverses: HashMap::default(),
+            floats: legalize::Floats::default(),
         }
     }
 
@@ -818,6 +822,11 @@ impl<'r, 'i> Select<'r, 'i> {
             return self.set(v, [r, NONE]);
         }
         let k = self.get(n.args[0])[0];
+        if !self.isa().has_masks
+            && let Some(r) = self.legal_clearing(k, n.args[1], n.args[2])
+        {
+            return self.set(v, [r, NONE]);
+        }
         let (x, y) = (self.get(n.args[1]), self.get(n.args[2]));
         if n.ty == Ty::B32 && self.under_mask(n.args[1], x[0], k, y[0]) {
             return self.set(v, x);
@@ -928,6 +937,9 @@ impl<'r, 'i> Select<'r, 'i> {
                 let (limit, most) = (self.dword(0x4f00_0000), self.dword(i32::MAX as u32));
                 let numbers = self.mask(with_imm(Op::VCMPPS, x[0], x[0], ORDERED));
                 let large = self.mask(with_imm(Op::VCMPPS, x[0], limit, GE));
+                if !self.isa().has_masks {
+                    return self.legal_to_signed(x[0], numbers, large);
+                }
                 let r = self.vector(Inst {
                     k: numbers,
                     zero: true,

@@ -705,7 +705,7 @@ fn rotations() {
 fn lane_functions() {
     for_each_level(|[mut wide, _]| {
         let mut r = Random(0x3141_5926_5358_9793);
-        let functions: [(LaneFn, usize, bool); 13] = [
+        let functions: [(LaneFn, usize, bool); 15] = [
             (LaneFn::Ldexp, 2, true),
             (LaneFn::FrexpExp, 1, true),
             (LaneFn::FrexpMant, 1, true),
@@ -719,6 +719,8 @@ fn lane_functions() {
             (LaneFn::DivFixup, 3, true),
             (LaneFn::DivFmas, 3, true),
             (LaneFn::Class, 2, true),
+            (LaneFn::Min, 2, true),
+            (LaneFn::Max, 2, true),
         ];
         let rounds = |f| match f {
             LaneFn::Exp2 | LaneFn::Log2 | LaneFn::Rsq => 600,
@@ -790,6 +792,43 @@ fn lane_functions() {
                     });
                 }
             }
+        }
+    });
+}
+
+/// The minimum of zeros is negative if one of them is, and the maximum if both are, in whichever order they come.
+#[test]
+fn signs_of_zeros() {
+    const MINUS: u32 = 1 << 31;
+    for_each_level(|[mut wide, _]| {
+        let both = |n: u32| MINUS * (n & 1);
+        for (f, want) in [
+            (LaneFn::Min, [0, MINUS, MINUS, MINUS]),
+            (LaneFn::Max, [0, 0, 0, MINUS]),
+        ] {
+            let call = LaneCall {
+                f,
+                fmt: Fmt::F64,
+                mode: MODE,
+                extra: 0,
+            };
+            let mut t = Text::new();
+            let [x, y] = [0, 2].map(|k| t.read(Ty::B64, k));
+            let r = t.lanes(Ty::B64, &format!("call2 {x}, {y} #{:#x}", call.pack()));
+            t.write(Ty::B64, &r, 16);
+            let mut w = wave(&mut Random(1));
+            w.set_exec(u64::MAX);
+            let lanes = |f: &dyn Fn(u32) -> u32| Vgpr(std::array::from_fn(|n| f(n as u32)));
+            let operands = [
+                lanes(&|_| 0),
+                lanes(&both),
+                lanes(&|_| 0),
+                lanes(&|n| both(n / 2)),
+            ];
+            w.vgprs_mut()[..4].copy_from_slice(&operands);
+            let got = run(&mut wide, &parse(&t.end()), MODE, &w);
+            assert_eq!(got.v(16u8).0, [0; LANES], "{f:?}");
+            assert_eq!(got.v(17u8).0, lanes(&|n| want[n as usize % 4]).0, "{f:?}");
         }
     });
 }
@@ -991,7 +1030,7 @@ fn functions_near_their_zeros() {
     });
 }
 
-/// What V_RSQ_F32 and V_EXP_F32 give for some of these operands, 64 in every `step` times 64; `jit-tests/functions.rs`
+/// What V_RSQ_F32, V_EXP_F32 or V_LOG_F32 gives for some of these operands, 64 in every `step` times 64; `jit-tests/functions.rs`
 /// compares all.
 fn sampled(f: LaneFn, operands: std::ops::Range<u32>, step: u32) {
     for_each_level(|[mut wide, _]| {
@@ -1018,7 +1057,11 @@ fn sampled(f: LaneFn, operands: std::ops::Range<u32>, step: u32) {
 
 #[test]
 fn roots_and_powers_sampled() {
-    for (f, step) in [(LaneFn::Rsq, 9973), (LaneFn::Exp2, 19_937)] {
+    for (f, step) in [
+        (LaneFn::Rsq, 9973),
+        (LaneFn::Exp2, 19_937),
+        (LaneFn::Log2, 19_937),
+    ] {
         sampled(f, 0..u32::MAX - 64, step);
     }
     // All significands, both parities of the exponent.
@@ -1120,12 +1163,19 @@ fn results_in_doubt() {
             extra: 0,
         };
         let func = function_of_one(call);
+        let mut wrong = 0;
         for x in [
             0x3e81_5aa6,
             0x3ee1_e80e,
             0x3fa1_753e,
             0xbf21_a4b6,
             0x4032_86e6,
+            // With shorter tables.
+            0x3e89_645a,
+            0x3f07_bca6,
+            0x3f88_0b72,
+            0xbf0b_9dc0,
+            0x4004_05b9,
         ] {
             let mut w = wave(&mut Random(1));
             w.set_exec(u64::MAX);
@@ -1142,7 +1192,9 @@ fn results_in_doubt() {
             let planted = plant(Fault::NoDoubt);
             let got = run(&mut wide, &func, MODE, &w);
             drop(planted);
-            assert_ne!(got.v(16u8).0, [want; LANES], "{x:#x}, not looked at");
+            wrong += u32::from(got.v(16u8).0 != [want; LANES]);
         }
+        // Each approximation is wrong for half of these.
+        assert!(wrong >= 5, "{wrong} of those that are not looked at");
     });
 }

@@ -31,8 +31,8 @@ mod fixup {
 }
 
 /// Predicates of VCMPPS.
-const NOT_LT: i32 = 0x15;
-const NOT_EQUAL: i32 = 0x04;
+pub(super) const NOT_LT: i32 = 0x15;
+pub(super) const NOT_EQUAL: i32 = 0x04;
 /// Predicates of VPCMP.
 const EQUAL_OR_LESS: i32 = 2;
 const LESS: i32 = 1;
@@ -244,6 +244,7 @@ impl Select<'_, '_> {
                 }
                 r
             }
+            LaneFn::Min | LaneFn::Max if wide => self.min_max(v, n, k.f),
             LaneFn::Rsq => {
                 let x = a(self, 0)[0];
                 [self.rsq(v, n, x), NONE]
@@ -277,7 +278,7 @@ impl Select<'_, '_> {
     }
 
     /// A constant in each lane of 4 or 8 bytes.
-    fn number(&mut self, wide: bool, v: f64) -> V {
+    pub(super) fn number(&mut self, wide: bool, v: f64) -> V {
         if wide {
             self.qword(v.to_bits())
         } else {
@@ -444,7 +445,7 @@ impl Select<'_, '_> {
     }
 
     /// Rounds to f32, and says of which lanes that is in doubt: `within` units of the last place.
-    fn round(&mut self, r: [V; 2], within: u32) -> (V, V) {
+    pub(super) fn round(&mut self, r: [V; 2], within: u32) -> (V, V) {
         /// What f32 has not of the fraction, and the middle of it.
         const REST: u32 = (1 << 29) - 1;
         const MIDDLE: u32 = 1 << 28;
@@ -454,7 +455,13 @@ impl Select<'_, '_> {
         let rest = self.dword(REST);
         let far = self.vector(inst(Op::VPANDD, far, rest));
         let limit = self.dword(2 * within + 1);
-        let doubt = self.mask(with_imm(Op::VPCMPUD, far, limit, LESS));
+        // Below 2^31: where there are masks, one comparison is as good as the other.
+        let compare = if self.isa().has_masks {
+            Op::VPCMPUD
+        } else {
+            Op::VPCMPD
+        };
+        let doubt = self.mask(with_imm(compare, far, limit, LESS));
         let [x, y] = r.map(|r| self.vector(inst(Op::VCVTPD2PS, NONE, r)));
         (self.narrowed_halves(x, y), doubt)
     }
@@ -464,9 +471,8 @@ impl Select<'_, '_> {
     fn fix_up(&mut self, r: V, x: V, table: u32, doubt: V) -> (V, V) {
         if !self.isa().has_masks {
             let special = match table {
-                fixup::ROOT | fixup::LOGARITHM => self.legal_not_normal(x),
                 fixup::TURN => self.class(false, x, class::INFINITE | class::NAN),
-                _ => self.class(false, x, class::NAN),
+                _ => self.legal_not_normal(x),
             };
             let doubt = match doubt {
                 NONE => special,
@@ -489,7 +495,8 @@ impl Select<'_, '_> {
                 let exec = self.active(exec);
                 match exec {
                     NONE => k,
-                    exec => self.masks(Op::KANDW, k, exec),
+                    exec if self.isa().has_masks => self.masks(Op::KANDW, k, exec),
+                    exec => self.legal_active(k, exec),
                 }
             }
             None => k,
@@ -601,7 +608,29 @@ impl Select<'_, '_> {
         r
     }
 
-    fn two_of(&mut self, op: Op, x: V, y: V) -> V {
+    /// Minimum or maximum of f64 that are numbers. Of zeros of both signs the host gives the second operand: in one order
+    /// the one, in the other the other, and their signs are joined.
+    fn min_max(&mut self, v: Val, n: &Node, f: LaneFn) -> [V; 2] {
+        const UNORDERED: i32 = 0x03;
+        let [x, y] = [0, 1].map(|k| self.get(n.args[k]));
+        let (op, join) = match f {
+            LaneFn::Min => (
+                Op::VMINPD,
+                unless_planted!(Fault::ZeroSigns, Op::VPORQ, Op::VPANDQ),
+            ),
+            _ => (Op::VMAXPD, Op::VPANDQ),
+        };
+        let r = [0, 1].map(|h| {
+            let [first, second] = [(x[h], y[h]), (y[h], x[h])].map(|(x, y)| self.two_of(op, x, y));
+            self.two_of(join, first, second)
+        });
+        let [low, high] = [0, 1].map(|h| self.mask(with_imm(Op::VCMPPD, x[h], y[h], UNORDERED)));
+        let nan = self.join_masks(low, high);
+        self.doubt(v, n, r, nan);
+        r
+    }
+
+    pub(super) fn two_of(&mut self, op: Op, x: V, y: V) -> V {
         self.vector(inst(op, x, y))
     }
 
@@ -617,6 +646,9 @@ impl Select<'_, '_> {
     /// 2^x: parts of 1/32 by a table, the rest by a polynomial, both as sums of two f32. Where another
     /// low part, as far away as it may be wrong, leads to another result, that is in doubt.
     fn exp2(&mut self, v: Val, n: &Node, x: V) -> V {
+        if !self.isa().has_masks {
+            return self.legal_exp2(v, n, x);
+        }
         /// Added to a value it leaves the parts of 1/32 in the low bits.
         const MAGIC: f64 = 1.5 * (1 << 18) as f64;
         let most = self.number(false, 200.0);
@@ -626,11 +658,7 @@ impl Select<'_, '_> {
         let parts = self.two_of(Op::VADDPS, y, magic);
         let whole = self.two_of(Op::VSUBPS, parts, magic);
         let f = self.two_of(Op::VSUBPS, y, whole);
-        let has_masks = self.isa().has_masks;
         let [power, rest] = [POWERS, POWERS_REST].map(|both| {
-            if !has_masks {
-                return self.legal_lookup(parts, both.as_flattened());
-            }
             let tables = both.map(|t| {
                 let pair = |k: usize| u64::from(t[2 * k]) | u64::from(t[2 * k + 1]) << 32;
                 self.table(Table::All(std::array::from_fn(pair)))
@@ -671,61 +699,29 @@ impl Select<'_, '_> {
             k,
             ..with_imm(Op::VCMPPS, r, other, NOT_EQUAL)
         });
-        let r = if has_masks {
-            self.vector(Inst {
-                k,
-                zero: true,
-                ..inst(Op::VSCALEFPS, r, whole)
-            })
-        } else {
-            let r = self.scaled(r, whole);
-            self.vector(Inst {
-                k,
-                zero: true,
-                ..inst(Op::VPANDD, r, r)
-            })
-        };
+        let r = self.vector(Inst {
+            k,
+            zero: true,
+            ..inst(Op::VSCALEFPS, r, whole)
+        });
         let (r, doubt) = self.fix_up(r, x, fixup::NAN, doubt);
         self.doubt(v, n, [r, NONE], doubt);
         r
     }
 
-    /// r 2^n of the integer below `n`, which is from -200 to 200, by two powers of two: only the second product is
-    /// rounded.
-    fn scaled(&mut self, r: V, n: V) -> V {
-        let whole = self.vector(with_imm(Op::VRNDSCALEPS, NONE, n, 9));
-        let n = self.vector(inst(Op::VCVTTPS2DQ, NONE, whole));
-        let half = unless_planted!(
-            Fault::ScaledOnce,
-            self.shift_by(Op::VPSRAD, n, 1),
-            self.dword(0)
-        );
-        let rest = self.two_of(Op::VPSUBD, n, half);
-        let bias = self.dword(127);
-        [half, rest].into_iter().fold(r, |r, n| {
-            let n = self.two_of(Op::VPADDD, n, bias);
-            let power = self.shift_by(Op::VPSLLD, n, 23);
-            self.two_of(Op::VMULPS, r, power)
-        })
-    }
-
     /// log2(x): of a mantissa from 3/4 on, so that nothing is lost near 1, sixteenths by a table, the rest,
     /// up to 1/16, by a polynomial.
     fn log2(&mut self, v: Val, n: &Node, x: V) -> V {
+        if !self.isa().has_masks {
+            return self.legal_log2(v, n, x);
+        }
         /// In [3/4, 3/2), with the operand's sign.
         const QUARTERS: i32 = 3;
         /// Behind it are the highest 4 bits of the fraction.
         const REST: i32 = 19;
-        let has_masks = self.isa().has_masks;
-        let x = if has_masks { self.flushed(x) } else { x };
-        let (mantissa, exponent) = if has_masks {
-            (
-                self.vector(with_imm(Op::VGETMANTPS, NONE, x, QUARTERS)),
-                self.vector(inst(Op::VGETEXPPS, NONE, x)),
-            )
-        } else {
-            self.quarters(x)
-        };
+        let x = self.flushed(x);
+        let mantissa = self.vector(with_imm(Op::VGETMANTPS, NONE, x, QUARTERS));
+        let exponent = self.vector(inst(Op::VGETEXPPS, NONE, x));
         let one = self.number(false, 1.0);
         let k = self.mask(with_imm(Op::VCMPPS, mantissa, one, FCMP[FCmp::LT as usize]));
         let exponent = self.vector(Inst {
@@ -734,28 +730,13 @@ impl Select<'_, '_> {
             ..inst(Op::VADDPS, exponent, one)
         });
         let part = self.shift_by(Op::VPSRLD, mantissa, REST);
-        let parts = if has_masks {
-            self.widen(Op::VPMOVZXDQ, part)
-        } else {
-            [NONE; 2]
-        };
+        let parts = self.widen(Op::VPMOVZXDQ, part);
         let [mantissa, exponent] = [mantissa, exponent].map(|x| self.as_f64s(x));
-        let of_parts = [RECIPROCALS, LOGARITHMS].map(|both| {
-            if !has_masks {
-                let bits = both.as_flattened().iter().map(|t| t.to_bits());
-                let (low, high): (Vec<u32>, Vec<u32>) =
-                    bits.map(|b| (b as u32, (b >> 32) as u32)).unzip();
-                let [low, high] = [low, high].map(|t| self.legal_lookup(part, &t));
-                return self.qwords([low, high]);
-            }
-            both.map(|t| self.table(Table::All(t.map(f64::to_bits))))
-        });
+        let of_parts = [RECIPROCALS, LOGARITHMS]
+            .map(|both| both.map(|t| self.table(Table::All(t.map(f64::to_bits)))));
         let minus_one = self.number(true, -1.0);
         let r = [0, 1].map(|h| {
             let [reciprocal, logarithm] = of_parts.map(|t| {
-                if !has_masks {
-                    return t[h];
-                }
                 self.vector(Inst {
                     c: parts[h],
                     ..inst(Op::VPERMI2PD, t[0], t[1])
@@ -770,29 +751,6 @@ impl Select<'_, '_> {
         let (r, doubt) = self.fix_up(r, x, fixup::LOGARITHM, doubt);
         self.doubt(v, n, [r, NONE], doubt);
         r
-    }
-
-    /// Of positive normal numbers the part in [3/4, 3/2), and the exponent of what it is if that is below 1: the next one
-    /// is added then.
-    fn quarters(&mut self, x: V) -> (V, V) {
-        let (fraction, one) = (self.dword(0x007f_ffff), self.number(false, 1.0));
-        let (bias, most) = (self.dword(127), self.number(false, 1.5));
-        let half = self.number(false, 0.5);
-        let m = self.two_of(Op::VPANDD, x, fraction);
-        let m = self.two_of(Op::VPORD, m, one);
-        let exponent = self.shift_by(Op::VPSRLD, x, 23);
-        let exponent = self.two_of(Op::VPSUBD, exponent, bias);
-        let exponent = self.vector(inst(Op::VCVTDQ2PS, NONE, exponent));
-        let k = self.mask(with_imm(Op::VCMPPS, m, most, NOT_LT));
-        if planted(Fault::QuartersWhole) {
-            return (m, exponent);
-        }
-        let m = self.vector(Inst {
-            c: m,
-            k,
-            ..inst(Op::VMULPS, m, half)
-        });
-        (m, exponent)
     }
 
     /// A polynomial of 64-bit lanes.

@@ -31,6 +31,21 @@ const WIDE_SIGN: u64 = 1 << 63;
 const DENORMAL: u8 = 24;
 const DENORMAL_WIDE: u8 = 54;
 
+/// Among how many values that were looked at last one is looked for.
+const LATELY: usize = 8;
+
+/// What is known of values, of those that were looked at last: V_FREXP_EXP, V_FREXP_MANT and V_CMP_CLASS of one value
+/// mostly come together.
+#[derive(Debug, Default)]
+pub(super) struct Floats {
+    /// What [`Select::legal_normalized`] has made of them.
+    normalized: Vec<(V, (V, V))>,
+    /// Where they are of these classes.
+    classes: Vec<((V, i32), V)>,
+    /// Masks, and which of their lanes are active.
+    active: Vec<((V, V), V)>,
+}
+
 /// Where lanes are of which the even ones come first, for VPERMD.
 pub(super) const EVEN_THEN_ODD: Table = {
     const FIRST: u64 = 4 << 32;
@@ -254,6 +269,16 @@ impl Select<'_, '_> {
 
     /// VFPCLASS of zeros, infinities and NaN.
     fn legal_class(&mut self, wide: bool, x: V, classes: i32) -> V {
+        let known = self.floats.classes.iter().rev().take(LATELY);
+        if let Some((_, k)) = known.copied().find(|(of, _)| *of == (x, classes)) {
+            return k;
+        }
+        let k = self.new_class(wide, x, classes);
+        self.floats.classes.push(((x, classes), k));
+        k
+    }
+
+    fn new_class(&mut self, wide: bool, x: V, classes: i32) -> V {
         const EQUAL: i32 = 0;
         const UNORDERED: i32 = 3;
         const NOT_LESS: i32 = 0x15;
@@ -300,7 +325,7 @@ impl Select<'_, '_> {
             let sign = self.shift_by(Op::VPSLLD, index, 31 - bit);
             parts = parts
                 .chunks(2)
-                .map(|p| self.blend_by(sign, p[0], p[p.len() - 1]))
+                .map(|p| self.blend_by_sign(sign, p[0], p[p.len() - 1]))
                 .collect();
             bit += i32::from(!planted(Fault::LookupBit));
         }
@@ -340,17 +365,27 @@ impl Select<'_, '_> {
             let power = self.shift_by(Op::VPSLLD, exponent, fraction);
             return ([self.emit(inst(mul, x[0], power)), NONE], far);
         }
-        let exponents = self.legal_widen(Op::VPMOVZXDQ, exponent);
-        let r = [0, 1].map(|h| {
-            let power = self.shift_by(Op::VPSLLQ, exponents[h], fraction);
-            self.emit(inst(mul, x[h], power))
-        });
+        // Of an f64 that is a power of two only the high dword has bits.
+        let zero = self.dword(0);
+        let high = self.shift_by(Op::VPSLLD, exponent, fraction - 32);
+        let powers = self.qwords([zero, high]);
+        let r = [0, 1].map(|h| self.emit(inst(mul, x[h], powers[h])));
         (r, far)
     }
 
     /// A number whose exponent and fraction are those of `x` but for denormal ones, which are multiplied by a power of
     /// two; and where that was done.
     fn legal_normalized(&mut self, wide: bool, x: V) -> (V, V) {
+        let known = self.floats.normalized.iter().rev().take(LATELY);
+        if let Some((_, both)) = known.copied().find(|(of, _)| *of == x) {
+            return both;
+        }
+        let both = self.new_normalized(wide, x);
+        self.floats.normalized.push((x, both));
+        both
+    }
+
+    fn new_normalized(&mut self, wide: bool, x: V) -> (V, V) {
         let (rest, least, by, compare, mul) = if wide {
             (
                 self.qword(!WIDE_SIGN),
@@ -446,7 +481,10 @@ impl Select<'_, '_> {
             let b = unless_planted!(Fault::NanConverted, self.and(i.b, k), i.b);
             self.emit(Inst { b, ..alone })
         } else if i.zero && i.op == Op::VPANDD && i.a == i.b {
-            self.and(i.a, k)
+            match self.inverse(k) {
+                Some(k) => self.emit(inst(Op::VPANDND, k, i.a)),
+                None => self.and(i.a, k),
+            }
         } else if i.zero {
             let r = self.legal(alone);
             self.and(r, k)
@@ -466,13 +504,27 @@ impl Select<'_, '_> {
         })
     }
 
-    fn and(&mut self, x: V, y: V) -> V {
+    pub(super) fn and(&mut self, x: V, y: V) -> V {
         self.either(Op::VPANDD, x, y)
     }
 
     /// The mask whose inverse this one is.
     fn inverse(&self, k: V) -> Option<V> {
         self.inverses.get(&k).copied()
+    }
+
+    /// The lanes of `k` that are in `exec`. The steps of a division ask for the same.
+    pub(super) fn legal_active(&mut self, k: V, exec: V) -> V {
+        let known = self.floats.active.iter().rev().take(LATELY);
+        if let Some((_, both)) = known.copied().find(|(of, _)| *of == (k, exec)) {
+            return both;
+        }
+        let both = self.legal(Inst {
+            form: Form::Masks,
+            ..inst(Op::KANDW, k, exec)
+        });
+        self.floats.active.push(((k, exec), both));
+        both
     }
 
     /// The inverse of a mask.
@@ -492,10 +544,31 @@ impl Select<'_, '_> {
             Some(k) => (k, unless_planted!(Fault::BlendInverse, y, x), x),
             None => (k, x, y),
         };
+        // A blend is two instructions or three inside some processors.
+        match (self.is_zero(x), self.is_zero(y)) {
+            (true, _) => self.and(k, y),
+            (_, true) => unless_planted!(
+                Fault::BlendZero,
+                self.emit(inst(Op::VPANDND, k, x)),
+                self.and(k, x)
+            ),
+            (false, false) => self.blend_by_sign(k, x, y),
+        }
+    }
+
+    /// `y` where the sign bit is set, else `x`.
+    fn blend_by_sign(&mut self, k: V, x: V, y: V) -> V {
         self.emit(Inst {
             k,
             ..inst(Op::VBLENDVPS, x, y)
         })
+    }
+
+    fn is_zero(&self, x: V) -> bool {
+        let zeros = [Constant::Dword(0), Constant::Qword(0)];
+        self.constants
+            .iter()
+            .any(|c| c.1 == x && zeros.contains(&c.0))
     }
 
     /// VPCMP and the like.
@@ -700,6 +773,33 @@ impl Select<'_, '_> {
         let r = self.emit(inst(Op::VPSUBD, last, exponent));
         let r = unless_planted!(Fault::ClzOfSign, self.emit(inst(Op::VPMAXSD, r, zero)), r);
         self.emit(inst(Op::VPMINSD, r, most))
+    }
+
+    /// `y` where `k` is not set, and there that with some of its bits, if that is what `x` is, a constant saying which.
+    pub(super) fn legal_clearing(&mut self, k: V, x: Val, y: Val) -> Option<V> {
+        let kept = self.node(x);
+        let [of, bits] = *kept.args.get(..2)? else {
+            return None;
+        };
+        if kept.op != Uop::And || of != y || kept.ty != Ty::B32 {
+            return None;
+        }
+        let bits = self.known(bits)? as u32;
+        let others = self.dword(unless_planted!(Fault::OtherBits, !bits, bits));
+        let y = self.get(y)[0];
+        let gone = self.and(k, others);
+        Some(self.emit(inst(Op::VPANDND, gone, y)))
+    }
+
+    /// f32 to signed numbers: what is `large` gives 2^31 without its sign, and what is no number zero.
+    pub(super) fn legal_to_signed(&mut self, x: V, numbers: V, large: V) -> V {
+        let r = self.emit(inst(Op::VCVTTPS2DQ, NONE, x));
+        let r = unless_planted!(
+            Fault::Saturated,
+            self.either(Op::VPXORD, r, large),
+            self.either(Op::VPORD, r, large)
+        );
+        self.and(r, numbers)
     }
 
     /// f32 that are neither negative nor NaN, to unsigned numbers; all ones for what is too large.
