@@ -4,6 +4,7 @@ use super::alloc::V;
 use super::encode::Mem;
 use super::gpr::STRIP;
 use super::isa::Isa;
+use super::shapes::Found;
 use super::slot_of_vector;
 use crate::ir::loops::Place;
 use crate::ir::{Reg, Val};
@@ -30,6 +31,19 @@ pub struct Carried {
     pub pairs: Vec<(u16, [V; 2])>,
     /// Masks.
     pub masks: Vec<(Place, u32, V)>,
+}
+
+/// A load of which it is known how its lanes lie.
+#[derive(Clone, Copy, Debug)]
+pub struct SteadyLoad {
+    /// The load.
+    pub load: Val,
+    /// Where that is for the current strip.
+    pub(super) found: Found,
+    /// How far each lane is from the lowest one of the wave.
+    pub(super) at: V,
+    /// The slot of a round to be filled with where that lane's data are in the host's memory.
+    pub host: u32,
 }
 
 /// Where what a loop leaves is: in slots, but for vector registers.

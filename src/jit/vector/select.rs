@@ -1,13 +1,12 @@
 //! From a region's nodes to instructions on values.
 
 use super::alloc::{Form, Inst, NONE, Near, V, VReg};
-use super::carried::part;
+use super::carried::{SteadyLoad, part};
 use super::encode::Mem;
 use super::gpr::{CONSTANTS, TEMPS, VGPRS, WIDE_TEMPS};
 use super::isa::Isa;
 use super::ops::Op;
 use super::shapes::Found;
-use super::uniform::SteadyLoad;
 use super::{Constant, How, Input, OF_ROUND, Output, Regions, Slots, Table, slot_of_vector};
 use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::ir::{FCmp, HashMap, HashSet, ICmp, Node, Ty, Uop, Val};

@@ -8,9 +8,9 @@
 
 use std::mem::offset_of;
 
-use super::alloc::{Alloc, V, find_uses};
+use super::alloc::{Alloc, find_uses};
 use super::assembler::{Cond, Scale};
-use super::carried::{Carried, part};
+use super::carried::{Carried, SteadyLoad, part};
 use super::encode::{Mem, Rm, vex};
 use super::gpr::{CONSTANTS, CTX, ROUND, RUN, SCRATCH, SLOTS, STRIP, TEMPS, VGPRS};
 use super::masks::plain;
@@ -41,19 +41,6 @@ pub struct Ends {
     pub exec: Option<u32>,
     /// The steady loads, in order.
     pub steady: Vec<SteadyLoad>,
-}
-
-/// A load of which it is known how its lanes lie.
-#[derive(Clone, Copy, Debug)]
-pub struct SteadyLoad {
-    /// The load.
-    pub load: Val,
-    /// Where that is for the current strip.
-    pub(super) found: Found,
-    /// How far each lane is from the lowest one of the wave.
-    pub(super) at: V,
-    /// The slot of a round to be filled with where that lane's data are in the host's memory.
-    pub host: u32,
 }
 
 /// For each value that is the lanes' part of steady loads, where in the temporaries the distances of the lanes are; so
