@@ -7,6 +7,7 @@ mod combine;
 mod eights;
 mod far;
 mod lds;
+mod offsets;
 mod private;
 mod rows;
 mod sites;

@@ -3,7 +3,7 @@
 
 use std::arch::x86_64::*;
 
-use super::private::{MOST, Offsets};
+use super::offsets::{MOST, Offsets};
 use crate::ir::plant::{Fault, planted};
 use crate::machine::wave::LANES;
 

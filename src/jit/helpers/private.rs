@@ -2,6 +2,7 @@
 
 use std::arch::x86_64::*;
 
+use super::offsets::{MOST, Offsets};
 use super::{At, Ctx, Lanes, aperture, eights, extend, get, put, rows};
 use crate::ir::MemOp;
 use crate::ir::plant::{Fault, planted};
@@ -54,20 +55,6 @@ pub(in crate::jit) fn same(exec: u64, offset: impl Fn(usize) -> u32) -> Option<u
         _ => Lanes(exec).fold(0, |d, n| d | offset(n) ^ first),
     };
     (differ == 0).then_some(first)
-}
-
-/// Offsets up to here, and as much more, do not wrap around, nor do their places.
-pub(super) const MOST: u32 = 1 << 24;
-
-/// Where lanes access private memory.
-#[allow(clippy::large_enum_variant)] // It lives for one access.
-pub(super) enum Offsets {
-    /// Not all are inside, or no dwords.
-    Elsewhere,
-    /// At one offset.
-    Same(u32),
-    /// Each at its place, in bytes from the first of all lanes'; the greatest offset of them.
-    Apart { places: [u32; LANES], last: u32 },
 }
 
 /// What lanes access whose offsets, `base` more than `offsets` says, may be up to `most`.

@@ -1,0 +1,17 @@
+//! What is found out about the lanes' offsets in private memory.
+
+use crate::machine::wave::LANES;
+
+/// Offsets up to here, and as much more, do not wrap around, nor do their places.
+pub(super) const MOST: u32 = 1 << 24;
+
+/// Where lanes access private memory.
+#[allow(clippy::large_enum_variant)] // It lives for one access.
+pub(super) enum Offsets {
+    /// Not all are inside, or no dwords.
+    Elsewhere,
+    /// At one offset.
+    Same(u32),
+    /// Each at its place, in bytes from the first of all lanes'; the greatest offset of them.
+    Apart { places: [u32; LANES], last: u32 },
+}
