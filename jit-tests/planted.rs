@@ -376,7 +376,6 @@ planted! {
     unsigned_rest: UnsignedRest by "block" in 20_000 from 1300 at Avx2;
     words_apart: WordsApart by "block" in 10_000 at Avx2;
     nan_of_no_class: NanOfNoClass by "block" in 5_000 at Avx2;
-    lookup_bit: LookupBit by "block" in 20_000 from 350 at Avx2;
     denormal_root: DenormalRoot by "block" in 8_000 at Avx2;
     ldexp_range: LdexpRange by "block" in 20_000 from 1000 at Avx2;
     denormal_exponent: DenormalExponent by "block" in 20_000 from 350 at Avx2;

@@ -228,8 +228,6 @@ pub enum Fault {
     WordsApart,
     /// Where the class of a value is asked for, NaN have none.
     NanOfNoClass,
-    /// Tables of more than 16 dwords are looked up by one bit of the index twice.
-    LookupBit,
     /// Denormals and zeros count as numbers of which a root is taken by steps.
     DenormalRoot,
     /// A power of two counts as normal whatever its exponent is.

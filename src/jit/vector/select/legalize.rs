@@ -310,7 +310,7 @@ impl Select<'_, '_> {
         }
     }
 
-    /// Of a table of 8, 16 or 32 dwords those at indices of as many bits; other bits do not matter.
+    /// Of a table of 8 or 16 dwords those at indices of as many bits; other bits do not matter.
     pub(super) fn legal_lookup(&mut self, index: V, table: &[u32]) -> V {
         let mut parts: Vec<V> = vec![];
         for part in table.chunks_exact(8) {
@@ -319,17 +319,14 @@ impl Select<'_, '_> {
             let part = self.table(Table::All(std::array::from_fn(pair)));
             parts.push(self.emit(inst(Op::VPERMD, index, part)));
         }
-        // The next bit of the index, as a sign, says which of two.
-        let mut bit = 3;
-        while parts.len() > 1 {
-            let sign = self.shift_by(Op::VPSLLD, index, 31 - bit);
-            parts = parts
-                .chunks(2)
-                .map(|p| self.blend_by_sign(sign, p[0], p[p.len() - 1]))
-                .collect();
-            bit += i32::from(!planted(Fault::LookupBit));
+        match parts[..] {
+            // The next bit of the index, as a sign, says which of two.
+            [low, high] => {
+                let sign = self.shift_by(Op::VPSLLD, index, 31 - 3);
+                self.blend_by_sign(sign, low, high)
+            }
+            _ => parts[0],
         }
-        parts[0]
     }
 
     /// Where dwords are not those of positive normal f32.
