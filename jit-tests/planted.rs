@@ -370,7 +370,6 @@ planted! {
     rotated_left: RotatedLeft by "block" in 10_000 at Avx2;
     rotated_back: RotatedBack by "block" in 20_000 from 780 at Avx2;
     sign_stays: SignStays by "block" in 2_000 at Avx2;
-    sign_stays_by_lane: SignStaysByLane by "block" in 20_000 from 500 at Avx2;
     crossed_products: CrossedProducts by "block" in 20_000 at Avx2;
     unsigned_as_signed: UnsignedAsSigned by "block" in 4_000 at Avx2;
     unsigned_rest: UnsignedRest by "block" in 20_000 from 1300 at Avx2;

@@ -210,8 +210,6 @@ pub enum Fault {
     RotatedBack,
     /// An arithmetic shift of qwords looks for the sign where it was before.
     SignStays,
-    /// The same where each lane has its amount.
-    SignStaysByLane,
     /// A product of qwords has only one of the products of a low and a high half.
     CrossedProducts,
     /// Unsigned numbers become f32 as signed ones do.

@@ -146,11 +146,7 @@ impl Select<'_, '_> {
             }
             Op::VPSRAVQ => {
                 let sign = self.qword(WIDE_SIGN);
-                let sign = unless_planted!(
-                    Fault::SignStaysByLane,
-                    self.emit(inst(Op::VPSRLVQ, sign, b)),
-                    sign
-                );
+                let sign = self.emit(inst(Op::VPSRLVQ, sign, b));
                 let x = self.emit(inst(Op::VPSRLVQ, a, b));
                 let x = self.emit(inst(Op::VPXORQ, x, sign));
                 self.emit(inst(Op::VPSUBQ, x, sign))
