@@ -448,6 +448,13 @@ planted! {
 
     inherited_early: InheritedEarly by "block" in 60_000 at Avx512;
     inherited_early_narrow: InheritedEarly by "block" in 60_000 at Avx2;
+    placed_early: PlacedEarly by "block" in 60_000 at Avx2;
+    counter_stays: CounterStays by "block" in 60_000 at Avx2;
+    other_strip: OtherStrip by "block" in 60_000 at Avx512;
+    other_strip_narrow: OtherStrip by "block" in 60_000 at Avx2;
+    zero_signs: ZeroSigns by "inst" in 400_000 at Avx2;
+    saturated: Saturated by "block" in 60_000 at Avx2;
+    folded_order: FoldedOrder by "block" in 60_000;
     round_slots: RoundSlots by "block" in 60_000 at Avx512;
     round_slots_narrow: RoundSlots by "block" in 60_000 at Avx2;
     round_others: RoundOthers by "block" in 60_000 at Avx512;

@@ -19,7 +19,7 @@
 //! | temporaries, slots | memory for values that cross regions: of 64 lanes; behind them, of scalars and masks ([`vector::Slots`]) |
 //! | run | addresses or a register that are strided: lane 0, and the same step from each lane to the next ([`runs`], [`crate::ir::Run`]) |
 //! | shape, [`lies::Lie`] | address pattern of a strip's lanes (`Lie`) or of a wave's (`Shape` in [`helpers`]): all the same, strided, other |
-//! | round | one iteration of a loop that lanes leave one after the other ([`crate::ir::loops`]), whose values stay in registers |
+//! | round | one iteration of a loop whose values stay in registers ([`crate::ir::loops`]): one that lanes leave one after the other, or a uniform one |
 //! | carried | what goes from one round to the next |
 //! | uniform loop | one in which scalars alone decide how many rounds there are ([`crate::ir::loops::Uniform`]) |
 //! | steady load | one of a uniform loop whose address is a number and a lane's part that is the same in all rounds ([`crate::ir::loops::Steady`]) |

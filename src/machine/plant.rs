@@ -88,6 +88,12 @@ pub enum Fault {
     NarrowWraps,
     /// A value takes the register of what it becomes in a loop's next round while that is needed.
     InheritedEarly,
+    /// A value goes to memory, to where what it replaces in the next round still is.
+    PlacedEarly,
+    /// Lanes' parts of addresses that rise count as if they did not.
+    CounterStays,
+    /// Of how lanes lie, strips are told what is another's.
+    OtherStrip,
     /// Rounds of a uniform loop after the first get slots of the first.
     RoundSlots,
     /// Lanes that are not active get what a uniform loop makes of them.

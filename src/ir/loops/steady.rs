@@ -4,6 +4,7 @@
 //! highest, and how it lies in each strip, is found out before the rounds.
 
 use super::{Loop, Phi, Place};
+use crate::ir::plant::{Fault, unless_planted};
 use crate::ir::{Args, HashMap, ICmp, Kind, MemOp, Node, Ty, Uop, Val};
 
 /// A load whose address is such a sum, of 64 bits. The load's own operand is [`Steady::lanes`] then.
@@ -523,7 +524,7 @@ pub(super) fn find(l: &mut Loop) {
         };
         l.phis.push(Phi {
             head: *head,
-            next,
+            next: unless_planted!(Fault::CounterStays, next, *head),
             place: Place::Counter,
         });
     }

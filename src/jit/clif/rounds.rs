@@ -8,6 +8,21 @@ use crate::jit::vector::rounds::Rounds;
 /// Rounds that are made without a look at the budget, at most: there is a bit for each.
 const MOST_ROUNDS: i64 = 64;
 
+impl<'p> BlockState<'p> {
+    /// For the scalars of a loop, with these scalar loads.
+    pub(super) fn of_loop(l: &'p Loop, plan: &'p Plan, loads: Vec<Neighbours>) -> BlockState<'p> {
+        BlockState {
+            block: &l.body,
+            plan,
+            loads,
+            halves: vec![false; l.body.nodes.len()],
+            scalars: HashMap::default(),
+            slots: Slots::default(),
+            rows: HashMap::default(),
+        }
+    }
+}
+
 impl Emit<'_, '_> {
     /// Where the wave is at the start of loop `l`: makes rounds, and goes to where they begin or to where the
     /// loop ends. If a load has failed it is as if none had been made, and goes on here; and so it does
@@ -22,33 +37,15 @@ impl Emit<'_, '_> {
         let mut plan = Plan::default();
         let vectors: usize = l.phis.iter().map(Phi::vectors).sum();
         plan.temp_size = if l.loads() { 256 * vectors as u32 } else { 0 };
-        let mut s = BlockState {
-            block: &l.body,
-            plan: &plan,
-            loads: vec![],
-            halves: vec![false; l.body.nodes.len()],
-            scalars: HashMap::default(),
-            slots: Slots::default(),
-            rows: HashMap::default(),
-        };
+        let mut s = BlockState::of_loop(l, &plan, vec![]);
         for (i, n) in l.body.nodes.iter().enumerate() {
             let v = Val(i as u32);
             if !n.vec && !l.evolving.contains(&v) {
                 self.scalar(&mut s, v);
             }
         }
-        let class = l.body.nodes.iter().find_map(Node::fp_class);
-        let isa = self.regions.as_ref().map(|r| r.isa());
-        let native = l.body.nodes.iter().filter_map(|n| is_native(isa?, n));
-        let native = native.flatten().next();
-        let csr = class.or(native).map(|c| self.csr.of(c));
-        let csr = csr.filter(|c| *c != self.csr.f32);
-        let slots_at = (plan.temp_size + 64).next_multiple_of(64);
-        let input = Rounds {
-            l,
-            csr: csr.map(|c| (c, self.csr.f32)),
-            slots_at,
-        };
+        let input = self.rounds_of(l, &plan);
+        let slots_at = input.slots_at;
         let Some(regions) = self.regions.as_deref_mut() else {
             self.b.ins().jump(blocks, &[]);
             return self.next_block(blocks);
@@ -76,6 +73,21 @@ impl Emit<'_, '_> {
         self.next_block(over);
         self.goto(&s, &l.exit);
         self.next_block(blocks);
+    }
+
+    /// What is emitted for the rounds of `l`.
+    pub(super) fn rounds_of<'l>(&self, l: &'l Loop, plan: &Plan) -> Rounds<'l> {
+        let class = l.body.nodes.iter().find_map(Node::fp_class);
+        let isa = self.regions.as_ref().map(|r| r.isa());
+        let native = l.body.nodes.iter().filter_map(|n| is_native(isa?, n));
+        let native = native.flatten().next();
+        let csr = class.or(native).map(|c| self.csr.of(c));
+        let csr = csr.filter(|c| *c != self.csr.f32);
+        Rounds {
+            l,
+            csr: csr.map(|c| (c, self.csr.f32)),
+            slots_at: (plan.temp_size + 64).next_multiple_of(64),
+        }
     }
 
     /// Says how many rounds there may be: as many as begin within the budget.

@@ -10,14 +10,14 @@ use super::*;
 use crate::ir::loops::{Narrow, Phi, Place as At, Steady, Uniform};
 use crate::jit::lies::Lies;
 use crate::jit::vector::OF_ROUND;
-use crate::jit::vector::rounds::Rounds;
 use crate::jit::vector::uniform::{Ends, Parts, TO_LIES};
 
 /// Bytes of slots of all rounds that are made at once: a part of the host's first cache.
 const ROOM: u32 = 8 << 10;
 
-/// Rounds that are made at once, at most.
-const MOST_ROUNDS: u32 = 128;
+/// Rounds that are made at once, at most: the host should have begun with them when it is done with the scalars of the
+/// next ones.
+const MOST_ROUNDS: u32 = 16;
 
 /// The same of rounds that load: what lies beside a strip's data in memory is the next one's, and it should still be in
 /// the host's first cache when that comes to it, even if all rounds' data lie in the same few sets.
@@ -91,31 +91,13 @@ impl Emit<'_, '_> {
         }
         plan.temp_size = plan.temp_size.next_multiple_of(64);
         let loads = neighbours(&l.body, &mut plan);
-        let mut s = BlockState {
-            block: &l.body,
-            plan: &plan,
-            loads,
-            halves: vec![false; l.body.nodes.len()],
-            scalars: HashMap::default(),
-            slots: Slots::default(),
-            rows: HashMap::default(),
-        };
+        let mut s = BlockState::of_loop(l, &plan, loads);
         for v in scalars.filter(|v| !l.evolving.contains(v)) {
             self.scalar(&mut s, v);
         }
         self.find_parts(&mut s, l, &parts, exec);
-        let class = l.body.nodes.iter().find_map(Node::fp_class);
-        let isa = self.regions.as_ref().map(|r| r.isa());
-        let native = l.body.nodes.iter().filter_map(|n| is_native(isa?, n));
-        let native = native.flatten().next();
-        let csr = class.or(native).map(|c| self.csr.of(c));
-        let csr = csr.filter(|c| *c != self.csr.f32);
-        let slots_at = (plan.temp_size + 64).next_multiple_of(64);
-        let input = Rounds {
-            l,
-            csr: csr.map(|c| (c, self.csr.f32)),
-            slots_at,
-        };
+        let input = self.rounds_of(l, &plan);
+        let slots_at = input.slots_at;
         let Some(regions) = self.regions.as_deref_mut() else {
             self.b.ins().jump(blocks, &[]);
             return self.next_block(blocks);

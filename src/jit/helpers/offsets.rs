@@ -12,6 +12,6 @@ pub(super) enum Offsets {
     Elsewhere,
     /// At one offset.
     Same(u32),
-    /// Each at its place, in bytes from the first of all lanes'; the greatest offset of them.
+    /// Each at its place, in bytes from the first of all lanes'; the greatest offset of them, if it matters.
     Apart { places: [u32; LANES], last: u32 },
 }

@@ -75,7 +75,7 @@ pub(super) fn offsets_narrow(base: u32, most: u32, offsets: &[u32; LANES], exec:
 
 /// As [`offsets_narrow`].
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-fn offsets_wide(base: u32, most: u32, offsets: &[u32; LANES], exec: u64) -> Offsets {
+fn offsets_wide(base: u32, most: u32, offsets: &[u32; LANES], exec: u64, stores: bool) -> Offsets {
     let all = |v: u32| _mm512_set1_epi32(v as i32);
     let first = offsets[exec.trailing_zeros() as usize % LANES];
     let (mut bad, mut differ, mut last) = (0, 0, _mm512_setzero_si512());
@@ -88,6 +88,7 @@ fn offsets_wide(base: u32, most: u32, offsets: &[u32; LANES], exec: u64) -> Offs
             let v = _mm512_loadu_si512(offsets[rows::W * i..].as_ptr().cast());
             differ |= _mm512_mask_cmpneq_epi32_mask(k, v, all(first));
             let at = _mm512_add_epi32(_mm512_min_epu32(v, all(MOST)), all(base));
+            bad |= _mm512_mask_cmpgt_epu32_mask(k, at, all(most));
             last = _mm512_mask_max_epu32(last, k, last, at);
             bad |= _mm512_mask_test_epi32_mask(k, at, all(3));
             let place = _mm512_add_epi32(_mm512_slli_epi32::<6>(at), lanes);
@@ -98,11 +99,17 @@ fn offsets_wide(base: u32, most: u32, offsets: &[u32; LANES], exec: u64) -> Offs
     if planted(Fault::SameOffset) {
         differ = 0;
     }
-    let last = _mm512_reduce_max_epu32(last);
-    match (bad == 0 && last <= most, differ) {
-        (true, 0) => Offsets::Same(first.min(MOST) + base),
-        (true, _) => Offsets::Apart { places, last },
-        (false, _) => Offsets::Elsewhere,
+    match (bad, differ) {
+        (0, 0) => Offsets::Same(first.min(MOST) + base),
+        (0, _) => Offsets::Apart {
+            places,
+            last: if stores {
+                _mm512_reduce_max_epu32(last)
+            } else {
+                0
+            },
+        },
+        _ => Offsets::Elsewhere,
     }
 }
 
@@ -187,9 +194,15 @@ impl Private<'_> {
     }
 
     /// Where the dwords of the lanes of `exec` lie, `N` of them from each lane's offset on, which is `base`
-    /// more than what `offsets` says.
+    /// more than what `offsets` says. `stores`: it matters which is the greatest.
     #[inline]
-    fn offsets<const N: usize>(&self, base: i64, offsets: &[u32; LANES], exec: u64) -> Offsets {
+    fn offsets<const N: usize>(
+        &self,
+        base: i64,
+        offsets: &[u32; LANES],
+        exec: u64,
+        stores: bool,
+    ) -> Offsets {
         let most = self.scratch.per_lane().min(MOST).checked_sub(4 * N as u32);
         let base = u32::try_from(base).ok().filter(|b| *b < MOST);
         let (Some(base), Some(most)) = (base, most) else {
@@ -197,7 +210,7 @@ impl Private<'_> {
         };
         match self.level {
             // SAFETY: the host has this level.
-            HostLevel::Avx512 => unsafe { offsets_wide(base, most, offsets, exec) },
+            HostLevel::Avx512 => unsafe { offsets_wide(base, most, offsets, exec, stores) },
             // SAFETY: the host has this level.
             HostLevel::Avx2 => unsafe { eights::offsets(base, most, offsets, exec) },
             HostLevel::Base => offsets_narrow(base, most, offsets, exec),
@@ -216,7 +229,7 @@ impl Private<'_> {
         exec: u64,
         out: *mut u32,
     ) -> bool {
-        let places = match self.offsets::<N>(base, offsets, exec) {
+        let places = match self.offsets::<N>(base, offsets, exec, false) {
             Offsets::Elsewhere => return false,
             // SAFETY: the caller's.
             Offsets::Same(offset) => return unsafe { self.load_rows::<N>(offset, exec, out) },
@@ -251,7 +264,7 @@ impl Private<'_> {
         exec: u64,
         data: *const u32,
     ) -> bool {
-        let places = match self.offsets::<N>(base, offsets, exec) {
+        let places = match self.offsets::<N>(base, offsets, exec, true) {
             Offsets::Elsewhere => return false,
             // SAFETY: the caller's.
             Offsets::Same(offset) => return unsafe { self.store_rows::<N>(offset, exec, data) },

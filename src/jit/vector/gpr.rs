@@ -8,7 +8,7 @@
 //! | RCX | [`SLOTS`] | address of the slots in the temporaries, and of what lies behind them | nobody |
 //! | RAX | [`STRIP`] | number of the strip, 0 to 3 | the loop over strips |
 //! | R11 | [`CONSTANTS`] | address in the pool of constants | nobody |
-//! | R8 | [`ROUND`] | in loops, a bit for the round that is being made | the loop over rounds |
+//! | R8 | [`ROUND`] | in loops, a bit for the round that is being made; in uniform ones, the address of the round's slots | the loop over rounds |
 //! | R8 to R10 | [`COLLECTED`] | elsewhere, masks for slots, strip by strip from the top: R8, and R9 in regions that use neither [`SCRATCH`] nor [`RUN`]; a strip's mask gets there by way of the register behind them | stores of masks |
 //! | R9 | [`SCRATCH`] | address of a lane, number of lanes, anything | any instruction of [`Form`](super::alloc::Form) that says so, and code between instructions |
 //! | R10 | [`RUN`] | address of the strip in a run, in the LDS or in private memory | [`Form::Run`](super::alloc::Form::Run) and [`Form::Place`](super::alloc::Form::Place) |
@@ -65,7 +65,7 @@ pub const SLOTS: Gpr = Gpr::Rcx;
 pub const STRIP: Gpr = Gpr::Rax;
 /// Address in the pool of constants.
 pub const CONSTANTS: Gpr = Gpr::R11;
-/// The bit of a loop's round.
+/// The bit of a loop's round, or where its slots are.
 pub const ROUND: Gpr = Gpr::R8;
 /// Masks of all strips so far.
 pub const COLLECTED: [Gpr; 3] = [Gpr::R8, Gpr::R9, Gpr::R10];

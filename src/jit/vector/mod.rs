@@ -2,10 +2,10 @@
 //!
 //! With AVX-512 a strip is 16 lanes: `B32` is one vector register, `B64` two (lanes 0 to 7, then 8 to 15), `B1` a
 //! mask register. With AVX2 it is 8: `B32` is one vector register, `B64` two (lanes 0, 1, 4, 5, then 2, 3, 6, 7), and so
-//! `B1` is one, with all bits of a lane alike; `select/legalize` makes of each operation what AVX2 has, `select/transcendental` of powers and logarithms, and
-//! `alloc/avx2` and `alloc/put_lanes` of loads and stores. A region's code is a loop over all strips, called with the addresses of vector
-//! register 0, of the temporaries, and of the context. Scalars come, and masks go, by way of slots of 8 bytes
-//! in the temporaries behind all others ([`Slots`]).
+//! `B1` is one, with all bits of a lane alike; `select/legalize` makes of each operation what AVX2 has,
+//! `select/transcendental` of powers and logarithms, and `alloc/avx2` and `alloc/put_lanes` of loads and stores. A
+//! region's code is a loop over all strips, called with the addresses of vector register 0, of the temporaries, and of
+//! the context. Scalars come, and masks go, by way of slots of 8 bytes in the temporaries behind all others ([`Slots`]).
 //!
 //! The code is a function of the System V convention without a frame: it may change RAX, RCX, RDX,
 //! RSI, RDI, R8 to R11, vector and mask registers, saves what else it needs, gives MXCSR back as it was, and
@@ -13,9 +13,10 @@
 //! seldom gets to, for loads and lane functions, and then what preserves all registers. [`gpr`] has what is in
 //! which register.
 //!
-//! `select` turns nodes into instructions on values, `alloc` gives the values registers, `encode` has the
-//! bytes of those on vectors, and `assembler` of the scalar ones between them; `rounds` makes loops whose values stay in registers, `tail` their last lanes, `uniform` those in which all lanes go round equally often; `shapes` is about addresses
-//! that lie steadily in a strip, `gathers` about those that do not, `puts` about stores to the LDS.
+//! `select` turns nodes into instructions on values, `alloc` gives the values registers, `encode` has the bytes of those
+//! on vectors, and `assembler` of the scalar ones between them; `rounds` makes loops whose values stay in registers,
+//! `tail` their last lanes, `uniform` those in which all lanes go round equally often; `shapes` is about addresses that
+//! lie steadily in a strip, `gathers` about those that do not, `puts` about stores to the LDS.
 //! [`super::lanes`] does the same with Cranelift, on any host; results are the same to the bit.
 
 pub mod alloc;

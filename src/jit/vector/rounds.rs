@@ -35,6 +35,21 @@ pub struct Rounds<'a> {
     pub slots_at: u32,
 }
 
+impl Rounds<'_> {
+    /// A round, as what instructions are selected for: `region` has its lanes' nodes.
+    pub(super) fn to_select<'r>(&'r self, region: &'r Region) -> Input<'r> {
+        Input {
+            block: &self.l.body,
+            region,
+            stores: &[],
+            exec: None,
+            skips: false,
+            csr: self.csr,
+            slots_at: self.slots_at,
+        }
+    }
+}
+
 impl Regions {
     /// Emits a loop.
     pub fn emit_rounds(&mut self, input: &Rounds<'_>, slots: &mut Slots) -> (Output, Final) {
@@ -45,15 +60,7 @@ impl Regions {
         };
         self.reset();
         let region = lanes_of(input.l);
-        let of_select = Input {
-            block: &input.l.body,
-            region: &region,
-            stores: &[],
-            exec: None,
-            skips: false,
-            csr: input.csr,
-            slots_at: input.slots_at,
-        };
+        let of_select = input.to_select(&region);
         let mut s = select::Select::new(self, &of_select, slots, &mut guest, &mut out);
         let f = s.rounds(input.l);
         let steps = std::mem::take(&mut s.steps);

@@ -17,14 +17,13 @@ use super::masks::plain;
 use super::ops::Op;
 use super::rounds::{Rounds, Tables, keep_masks, lanes_of, load, store};
 use super::shapes::Found;
-use super::{
-    Constant, Input, Output, Regions, Slots, Table, next_strip, part_of_strip, select, slot,
-};
+use super::{Constant, Output, Regions, Slots, Table, next_strip, part_of_strip, select, slot};
 use crate::ir::loops::Loop;
 use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::ir::{HashMap, Kind, Node, Ty, Uop, Val};
 use crate::jit::helpers::{Ctx, Far};
 use crate::jit::lies::{Lies, Strip};
+use crate::machine::wave::FILE;
 
 /// Where a uniform loop has what it takes and leaves beside vector registers.
 #[derive(Clone, Debug)]
@@ -88,7 +87,8 @@ fn cost(n: &Node) -> (u32, u32) {
     }
 }
 
-/// The mask of active lanes in mask register 1.
+/// The mask register that has the active lanes behind the rounds: those that masks have for the whole loop are taken from
+/// the highest on.
 const ACTIVE: u8 = 1;
 
 impl Regions {
@@ -99,22 +99,14 @@ impl Regions {
         slots: &mut Slots,
         parts: &Parts,
     ) -> (Output, Ends) {
-        let mut guest = [super::NONE; crate::machine::wave::FILE];
+        let mut guest = [super::NONE; FILE];
         let mut out = Output {
             number: self.starts.len() as u32,
             ..Output::default()
         };
         self.reset();
         let region = lanes_of(input.l);
-        let of_select = Input {
-            block: &input.l.body,
-            region: &region,
-            stores: &[],
-            exec: None,
-            skips: false,
-            csr: input.csr,
-            slots_at: input.slots_at,
-        };
+        let of_select = input.to_select(&region);
         let isa = self.code.isa;
         let loads = input.l.loads();
         let is_load = |n: &Node| matches!(n.op, Uop::Load | Uop::LdsLoad);
@@ -226,7 +218,8 @@ impl Emit<'_, '_> {
         let out = &mut *self.a.out;
         let strip = lies + offset_of!(Lies, strips) as i32;
         out.mov(RUN.d(), STRIP.d());
-        out.shl(RUN.q(), size_of::<Strip>().trailing_zeros() as u8);
+        let size = size_of::<Strip>().trailing_zeros() as u8;
+        out.shl(RUN.q(), unless_planted!(Fault::OtherStrip, size, size - 1));
         let fields = [offset_of!(Strip, offset), offset_of!(Strip, lie)];
         for (to, field) in [found.0, found.lie()].into_iter().zip(fields) {
             out.mov(
