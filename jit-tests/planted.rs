@@ -415,7 +415,7 @@ planted! {
     row_first: RowFirst by "block" in 8_000 at Avx512;
     low_byte_lane: LowByteLane by "block" in 12_000 at Avx512;
 
-    dirty_copy: DirtyCopy by "block" in 20_000;
+    dirty_copy: DirtyCopy by "block" in 60_000;
     row_of_others: RowOfOthers by "block" in 20_000;
     copy_stays: CopyStays by "block" in 20_000;
     part_alone: PartAlone by "block" in 20_000;
