@@ -178,6 +178,13 @@ macro_rules! planted {
             is_found_alone("frame_end", Fault::FrameEnd, "block", level, 40_000);
         }
 
+        /// It accesses what is at address 0.
+        #[test]
+        fn frame_unlooked() {
+            let level = HostLevel::chosen().expect("a host");
+            is_found_alone("frame_unlooked", Fault::FrameUnlooked, "block", level, 40_000);
+        }
+
         /// It stores behind the LDS.
         #[test]
         fn put_room() {
@@ -233,7 +240,7 @@ macro_rules! planted {
             match fault {
                 $(Fault::$fault => {})+
                 Fault::MaskOverAddress | Fault::CacheName => {}
-                Fault::FrameEnd | Fault::PutRoom => {}
+                Fault::FrameEnd | Fault::FrameUnlooked | Fault::PutRoom => {}
                 Fault::ProductLanes | Fault::ProductControls => {}
                 Fault::LanesTurned | Fault::RowOfNaN => {}
                 Fault::CalmProduct => {}
@@ -415,6 +422,8 @@ planted! {
     count_plus_one: CountPlusOne by "inst" in 400_000 at Avx512;
     candidate_order: CandidateOrder by "kernel" in 60_000 at Avx512;
     scalar_first: ScalarFirst by "block" in 60_000 at Avx512;
+    strips_of_first: StripsOfFirst by "block" in 20_000 at Avx512;
+    strips_of_first_narrow: StripsOfFirst by "block" in 20_000 at Avx2;
     skipped_mask: SkippedMask by "block" in 20_000 at Avx512;
     rows_stay: RowsStay by "block" in 20_000 at Avx512;
     all_full: AllFull by "block" in 5_000 at Avx512;
@@ -471,11 +480,13 @@ planted! {
     row_first: RowFirst by "block" in 8_000 at Avx512;
     low_byte_lane: LowByteLane by "block" in 12_000 at Avx512;
 
-    dirty_copy: DirtyCopy by "block" in 20_000;
+    dirty_copy: DirtyCopy by "block" in 60_000;
     row_of_others: RowOfOthers by "block" in 20_000;
     copy_stays: CopyStays by "block" in 20_000;
     part_alone: PartAlone by "block" in 20_000;
     row_too_early: RowTooEarly by "block" in 20_000 at Avx512;
+    frame_stays: FrameStays by "block" in 20_000;
+    dead_write: DeadWrite by "block" in 20_000;
     killed_by_any: KilledByAny by "block" in 20_000;
     other_return: OtherReturn by "kernel" in 20_000;
 

@@ -15,12 +15,13 @@
 mod calls;
 mod counted;
 mod edges;
+mod frames;
 mod near;
 mod rounds;
 mod strips;
 mod uniform;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I32, I32X4, I64, I64X2};
@@ -31,6 +32,7 @@ use cranelift_codegen::ir::{
 use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::{FunctionBuilder, Switch, Variable};
 
+use frames::Frames;
 use near::{Neighbours, Rows, ToStore, neighbour, neighbours};
 
 use super::abi::ExitCode;
@@ -100,6 +102,7 @@ struct Emit<'f, 'b> {
     live_out: Vec<VgprSet>,
     observed: bool,
     loops: &'f [Loop],
+    frames: Frames,
 }
 
 /// State of emitting one block.
@@ -302,6 +305,8 @@ pub fn emit(
     b.append_block_param(leave, I32);
     b.append_block_param(leave, I64);
     let (live_in, live_out) = liveness(func, observed);
+    let first = func.entries.first().filter(|_| !given.is_empty());
+    let begun = first.and_then(|e| e.full.or(e.masked));
     let mut e = Emit {
         b,
         func,
@@ -328,6 +333,7 @@ pub fn emit(
         live_out,
         observed,
         loops,
+        frames: Frames::new(func, loops, begun),
     };
     e.prologue();
     let mut switch = Switch::new();
@@ -342,15 +348,28 @@ pub fn emit(
         .collect();
     let stubs: Vec<_> = points.iter().map(|_| e.b.create_block()).collect();
     let count = func.entries.len();
-    for (k, ((i, _, back), stub)) in points.iter().zip(&stubs).enumerate() {
+    // Entries with frames to look for have in common what looks for the same ones.
+    let mut looks: BTreeMap<Vec<(usize, u64)>, (ClifBlock, Switch)> = BTreeMap::new();
+    for (k, ((i, point, back), stub)) in points.iter().zip(&stubs).enumerate() {
         let which = if *back { count + i } else { *i };
-        switch.set_entry(
-            unless_planted!(Fault::BackTogether, which, k) as u128,
-            *stub,
-        );
+        let which = unless_planted!(Fault::BackTogether, which, k) as u128;
+        let frames = e.frames.of_entry(point);
+        if frames.is_empty() {
+            switch.set_entry(which, *stub);
+            continue;
+        }
+        let look = looks.entry(frames);
+        let (look, behind) = look.or_insert_with(|| (e.b.create_block(), Switch::new()));
+        switch.set_entry(which, *look);
+        behind.set_entry(which, *stub);
     }
     let elsewhere = e.b.create_block();
     switch.emit(e.b, which, elsewhere);
+    for (frames, (look, behind)) in looks {
+        e.next_block(look);
+        e.look_for_frames(&frames);
+        behind.emit(e.b, which, elsewhere);
+    }
     for ((i, point, back), stub) in points.into_iter().zip(stubs) {
         e.next_block(stub);
         match (i, point.full.or(point.masked)) {

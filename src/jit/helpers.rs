@@ -73,6 +73,8 @@ pub struct Ctx<'a> {
     pub(super) row_kind: [u64; 2],
     /// SOFFSET for [`super::buffer::buf_row`].
     pub(super) soffset: u64,
+    /// Where the function that runs has found frames of private memory, as it has numbered them.
+    frames: [u64; Ctx::FRAME_PLACES],
     /// Not zero after a fault that has not ended generated code at once.
     failed: u64,
     /// Which node of its block that was.
@@ -124,6 +126,14 @@ impl Ctx<'_> {
 
     /// Where it finds what a V# has that leads there.
     pub(super) const ROW_KIND: i32 = std::mem::offset_of!(Ctx<'static>, row_kind) as i32;
+
+    /// How many frames of private memory a function remembers.
+    pub(super) const FRAME_PLACES: usize = 8;
+
+    /// Where generated code leaves the address of frame `number`, which is less than that.
+    pub(super) fn frame_place(number: usize) -> i32 {
+        (std::mem::offset_of!(Ctx<'static>, frames) + 8 * number) as i32
+    }
 
     /// Where it leaves SOFFSET.
     pub(super) const SOFFSET: i32 = std::mem::offset_of!(Ctx<'static>, soffset) as i32;
@@ -189,6 +199,7 @@ impl<'a> Ctx<'a> {
             // No 16 bits are that many.
             row_kind: [u64::MAX; 2],
             soffset: 0,
+            frames: [0; Ctx::FRAME_PLACES],
             failed: 0,
             failed_node: 0,
             cells: std::ptr::null(),

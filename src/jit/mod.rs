@@ -168,6 +168,17 @@ impl Waves {
     }
 }
 
+/// Position in [`Local::recent`] of a function for `waves` that begins at `pc`. What begins at the same address is spread.
+#[inline]
+fn slot(pc: u64, waves: Waves) -> usize {
+    let kind = match waves {
+        Waves::Any => RECENT / 2,
+        Waves::Like(_) => 0,
+        Waves::New(_) => RECENT / 4,
+    };
+    ((pc >> 2) as usize ^ kind) % RECENT
+}
+
 impl Key {
     /// Of the function that goes on with `wave`, which is one of `waves`.
     #[inline]
@@ -186,25 +197,30 @@ impl Key {
         }
     }
 
-    /// Whether it is that of a wave of the same program.
+    /// Whether it is that of a wave of the same program, which is one of `waves`.
     #[inline]
-    fn is_of(&self, wave: &Wave, env: &Env<'_>) -> bool {
+    fn is_of(&self, wave: &Wave, env: &Env<'_>, waves: Waves) -> bool {
         let mode = self.mode ^ wave.mode;
         self.pc == wave.pc
-            && self.waves == Waves::of(wave)
+            && self.waves == waves
             && mode & mode_key(env.program.generation()) == 0
             && self.vgprs == wave.size()
     }
 
-    /// Position in [`Local::recent`]. What begins at the same address is spread.
+    /// Whether it is equal to [`Key::of`] these, of functions that show what is `shown`: without making one, which
+    /// takes longer than to compare.
+    #[inline]
+    fn is_just(&self, wave: &Wave, env: &Env<'_>, waves: Waves, shown: Shown) -> bool {
+        self.is_of(wave, env, waves)
+            && self.program == env.program.content_hash()
+            && self.observed == env.observed
+            && self.shown == shown
+    }
+
+    /// Position in [`Local::recent`].
     #[inline]
     fn slot(&self) -> usize {
-        let kind = match self.waves {
-            Waves::Any => RECENT / 2,
-            Waves::Like(_) => 0,
-            Waves::New(_) => RECENT / 4,
-        };
-        ((self.pc >> 2) as usize ^ kind) % RECENT
+        slot(self.pc, self.waves)
     }
 }
 
@@ -796,7 +812,7 @@ impl Jit {
                             Some(next) => next,
                             None => return Some(exit),
                         };
-                        if !key.is_of(wave, env) {
+                        if !key.is_of(wave, env, Waves::of(wave)) {
                             continue 'turns;
                         }
                     }
@@ -855,30 +871,30 @@ impl Jit {
             let done = match called.take() {
                 Some(done) => done,
                 None => {
-                    let key = Key {
-                        shown: ctx.watcher.map_or(Shown::Nothing, |(_, shown)| shown),
-                        ..Key::of(wave, env, waves)
-                    };
-                    let slot = &mut recent[key.slot()];
-                    let known = match slot {
-                        Some(r) if r.jit == self.id && r.key == key => Some(r),
-                        _ => None,
-                    };
-                    let (f, made) = match known {
+                    let shown = ctx.watcher.map_or(Shown::Nothing, |(_, shown)| shown);
+                    let slot = &mut recent[slot(wave.pc, waves)];
+                    let known = slot
+                        .as_mut()
+                        .filter(|r| r.jit == self.id && r.key.is_just(wave, env, waves, shown));
+                    let made = match known {
                         Some(r) if r.is_hot(hot) => {
-                            r.code = self.improve(env.program, key, r.code);
-                            (r.code, true)
+                            r.code = self.improve(env.program, r.key, r.code);
+                            true
                         }
                         Some(r) => {
                             // By way of another entry, or by another thread.
                             let improved = self.improved.load(Ordering::Relaxed);
                             if r.code.quick && r.seen != improved {
                                 r.seen = improved;
-                                r.code = self.cached(key).flatten().unwrap_or(r.code);
+                                r.code = self.cached(r.key).flatten().unwrap_or(r.code);
                             }
-                            (r.code, false)
+                            false
                         }
                         None => {
+                            let key = Key {
+                                shown,
+                                ..Key::of(wave, env, waves)
+                            };
                             let known = self.cached(key);
                             let Some(code) =
                                 known.unwrap_or_else(|| self.make(env.program, key, wave))
@@ -897,21 +913,22 @@ impl Jit {
                                 work: 0,
                                 seen: 0,
                             });
-                            (code, known.is_none())
+                            known.is_none()
                         }
+                    };
+                    let Some(r) = slot else {
+                        continue;
                     };
                     if made && pause {
                         return Ok(Exit::Yield);
                     }
-                    if temps.len() < f.temps() {
-                        temps.resize(f.temps(), crate::machine::wave::Vgpr::ZERO);
+                    if temps.len() < r.code.temps() {
+                        temps.resize(r.code.temps(), crate::machine::wave::Vgpr::ZERO);
                         ctx.temps = temps.as_mut_ptr().cast();
                     }
-                    self.open(ctx, &f);
-                    let done = f.call(wave, ctx);
-                    if let Some(r) = slot {
-                        r.work += done.budget - wave.budget;
-                    }
+                    self.open(ctx, &r.code);
+                    let done = r.code.call(wave, ctx);
+                    r.work += done.budget - wave.budget;
                     if let Some(ledger) = &mut ctx.ledger {
                         ledger.ran(done.budget - wave.budget);
                     }

@@ -134,8 +134,9 @@ pub fn is_op(n: &Node) -> bool {
     }
 }
 
-/// Which nodes matter: effects, what they use, and what leaves the block.
-pub fn live(block: &Block) -> Vec<bool> {
+/// Which nodes matter: effects, what they use, and what leaves the block. `is_read` tells whether a vector register may
+/// be read after a position: a write that is not is no effect.
+fn live(block: &Block, is_read: &dyn Fn(u16, usize) -> bool) -> Vec<bool> {
     let mut live = vec![false; block.nodes.len()];
     let mut mark = |v: Val| live[v.0 as usize] = true;
     block.outs.iter().for_each(|(_, v)| mark(*v));
@@ -158,7 +159,8 @@ pub fn live(block: &Block) -> Vec<bool> {
     }
     for i in (0..block.nodes.len()).rev() {
         let n = &block.nodes[i];
-        if n.op.kind() == Kind::Effect {
+        let writes = matches!(n.op, Uop::WriteV | Uop::WriteLane);
+        if n.op.kind() == Kind::Effect && (!writes || is_read(n.imm as u16, i)) {
             live[i] = true;
         }
         if live[i] {
@@ -190,11 +192,6 @@ struct Planner<'a> {
     same_class: &'a dyn Fn(FpClass, FpClass) -> bool,
     /// What regions may have.
     limits: Limits<'a>,
-    live_out: VgprSet,
-    /// Position of the last read of each vector register.
-    last_read: HashMap<u16, usize>,
-    /// Position of the last read of a vector register by its number; 0 when there is none.
-    last_read_any: usize,
     /// The components of each tuple.
     projs: HashMap<Val, Vec<Val>>,
     /// How often EXEC has changed before each node.
@@ -342,12 +339,11 @@ impl<'a> Planner<'a> {
                     }
                     self.plan.actions.push(Action::Scalar(v));
                 }
-                Uop::WriteLane if !self.is_read(n.imm as u16, i) => {}
                 all_lanes!() => done.extend(self.between(v)),
                 calls!() if n.vec && (self.limits.calls)(n).is_none() => {
                     done.extend(self.between(v));
                 }
-                Uop::WriteV if done.contains(&v) || !self.is_read(n.imm as u16, i) => {}
+                Uop::WriteV if done.contains(&v) => {}
                 Uop::WriteV => {
                     let (val, exec) = (n.args[0], n.args[1]);
                     if self.region.exec.is_some_and(|e| e != exec) {
@@ -469,13 +465,6 @@ impl<'a> Planner<'a> {
             let arg = self.node(*a);
             open(a) || (arg.vec && is_leaf(arg) && arg.args.iter().any(open))
         })
-    }
-
-    /// Whether anything may read vector register `r` after position `i`.
-    fn is_read(&self, r: u16, i: usize) -> bool {
-        self.live_out.contains(r)
-            || self.last_read.get(&r).is_some_and(|last| *last > i)
-            || self.last_read_any > i
     }
 
     /// Where the results of operation `v` can go at once: to the consecutive registers that the
@@ -770,12 +759,16 @@ pub fn plan(
     same_class: &dyn Fn(FpClass, FpClass) -> bool,
 ) -> Plan {
     let any = |n: &Node| reads_any_vgpr(n.op) || n.op == Uop::Watch;
-    let any = block.nodes.iter().rposition(any);
+    let last_read_any = block.nodes.iter().rposition(any).unwrap_or(0);
     let reads = block.nodes.iter().enumerate();
-    let last_read = reads
+    let last_read: HashMap<u16, usize> = reads
         .filter(|(_, n)| reads_vgpr(n.op))
         .map(|(i, n)| (n.imm as u16, i))
         .collect();
+    let is_read = |r: u16, i: usize| {
+        let again = last_read.get(&r).is_some_and(|last| *last > i) || last_read_any > i;
+        live_out.contains(r) || again && !planted(Fault::DeadWrite)
+    };
     let mut projs: HashMap<Val, Vec<Val>> = HashMap::default();
     for (i, n) in block.nodes.iter().enumerate() {
         if n.op == Uop::Proj {
@@ -790,15 +783,12 @@ pub fn plan(
     let mut p = Planner {
         exec_changes: changes.collect(),
         block,
-        live: live(block),
+        live: live(block, &is_read),
         plan: Plan::default(),
         region: Region::default(),
         region_of: HashMap::default(),
         same_class,
         limits,
-        live_out,
-        last_read,
-        last_read_any: any.unwrap_or(0),
         projs,
     };
     p.partition();

@@ -136,6 +136,8 @@ pub enum Fault {
     LoadedHome,
     /// One lane of a register is written before the region that stands before that.
     LaneBeforeRegion,
+    /// A write of a vector register that only its own block reads is left out.
+    DeadWrite,
     /// Operations with other floating-point controls are in one region.
     MixedControls,
 
@@ -296,6 +298,8 @@ pub enum Fault {
     CandidateOrder,
     /// A scalar load faults before a load of lanes that comes before it.
     ScalarFirst,
+    /// In a region without a loop all strips have the first one's lanes of vector registers.
+    StripsOfFirst,
     /// A strip without active lanes leaves a mask's bits of the strip before it in place.
     SkippedMask,
     /// What a region stores to rows of private memory it stores after what follows.
@@ -314,6 +318,10 @@ pub enum Fault {
     OtherReturn,
     /// Of a frame of private memory only the first row is looked for.
     FrameEnd,
+    /// A frame of private memory stays where it is when the registers that lead to it change.
+    FrameStays,
+    /// A wave that comes from other code has the frames of private memory that the function found last.
+    FrameUnlooked,
     /// A write of some lanes of a vector register ends the life of what was in the others.
     KilledByAny,
     /// A region stores to what it loads from runs, for other lanes.

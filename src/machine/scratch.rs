@@ -17,6 +17,9 @@ use crate::error::AllocError;
 /// are kept for it: an overrun, of 32 bits in SOFFSET and as many in the offset, ends in none but them.
 pub const PRIVATE_BASE: u64 = 1 << 40;
 
+/// Bytes per lane that count as written together.
+const TOUCHED: u32 = 128;
+
 /// Whether an address is one of those that are kept for private memory.
 #[inline]
 pub fn is_private(addr: u64) -> bool {
@@ -139,11 +142,13 @@ impl Scratch {
         &self.written
     }
 
-    /// Notes that bytes below `end` of some lanes are written.
+    /// Notes that bytes below `end` of some lanes are written. What lies a little behind counts, too: a program
+    /// writes one variable after the other, and each of these notes costs more than to zero its row.
     #[inline]
     pub fn touch(&self, end: u32) {
         if end > self.written.load(Relaxed) {
-            self.written.store(end, Relaxed);
+            let end = end.checked_next_multiple_of(TOUCHED).unwrap_or(end);
+            self.written.store(end.min(self.per_lane), Relaxed);
         }
     }
 

@@ -6,6 +6,13 @@ use crate::isa::{EXEC_LO, Mubuf, MubufFields};
 
 /// A copy of the V# of the wave's private memory.
 const COPY: u8 = 84;
+/// Counts turns.
+const TURNS: u8 = COPY + 4;
+/// The frame pointer: where in the wave's private memory the frame begins, in bytes of all lanes.
+const POINTER: u8 = COPY + 5;
+/// Bytes of a row of all lanes, and frames that begin at one.
+const ROW: u32 = 256;
+const FRAMES: u64 = 3;
 /// Rows that are used, and lanes.
 const ROWS: u64 = 4;
 const LANES: u64 = 4;
@@ -27,16 +34,21 @@ impl Maker<'_, '_> {
     fn frame(&mut self) {
         let again = self.label();
         let turns = self.r.one_in(3);
+        self.other_frame();
+        // What is known of a frame may go from turn to turn.
+        for _ in 0..self.r.below(4) {
+            self.frame_step();
+        }
         if turns {
-            self.sop1(Sop1::S_MOV_B32, COPY + 4, Operand::Int(2));
+            self.sop1(Sop1::S_MOV_B32, TURNS, Operand::Int(2));
             self.place(again);
         }
         for _ in 0..6 + self.r.below(20) {
             self.frame_step();
         }
         if turns {
-            let count = Operand::Sgpr(COPY + 4);
-            self.sop2(Sop2::S_SUB_U32, COPY + 4, count, Operand::Int(1));
+            let count = Operand::Sgpr(TURNS);
+            self.sop2(Sop2::S_SUB_U32, TURNS, count, Operand::Int(1));
             self.push(Inst::Sopc {
                 op: crate::isa::Sopc::S_CMP_LG_U32,
                 ssrc0: count,
@@ -91,12 +103,19 @@ impl Maker<'_, '_> {
                 let op = self.r.pick(&[BUFFER_STORE_DWORD, BUFFER_LOAD_DWORD]);
                 self.row_through(op, v, COPY);
             }
-            _ => match self.r.below(3) {
+            _ => match self.r.below(4) {
                 0 => self.change_exec(),
                 1 => self.mubuf(),
-                _ => self.full_exec(),
+                2 => self.full_exec(),
+                _ => self.other_frame(),
             },
         }
+    }
+
+    /// Makes the frame pointer another, or the same, as calls and returns do.
+    fn other_frame(&mut self) {
+        let at = ROW * self.r.below(FRAMES) as u32;
+        self.sop1(Sop1::S_MOV_B32, POINTER, Operand::Literal(at));
     }
 
     fn row(&mut self, op: Mubuf, v: u8) {
@@ -116,7 +135,11 @@ impl Maker<'_, '_> {
         let f = MubufFields {
             vdata,
             srsrc,
-            soffset: Operand::Int(0),
+            soffset: if self.r.one_in(2) {
+                Operand::Sgpr(POINTER)
+            } else {
+                Operand::Int(0)
+            },
             offset: if far {
                 PRIVATE as u16 - 8 + row
             } else {

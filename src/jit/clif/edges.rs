@@ -189,6 +189,7 @@ impl Emit<'_, '_> {
                 self.b.ins().brif(holds, go, &[], elsewhere, &[]);
                 self.next_block(go);
             }
+            self.enter_frames(to, elsewhere);
             self.jump_to(to);
         }
     }
@@ -198,42 +199,24 @@ impl Emit<'_, '_> {
     pub(super) fn frame(&mut self, index: usize, v: Val) -> Value {
         let block = &self.func.blocks[index];
         let n = &block.nodes[v.0 as usize];
+        let place = self.frames.place(index, block, n);
+        if let Some(p) = place.as_ref().filter(|p| p.is_found) {
+            return self.b.ins().load(I64, trusted(), self.ctx, p.at);
+        }
         let [low, high, soffset] = [0, 1, 2].map(|k| self.given(block, n.args[k]));
-        let end = unless_planted!(Fault::FrameEnd, n.imm, 4);
-        let rows = self.rows(low, high, soffset);
-        let eight = self.b.ins().iconst(I64, 8);
-        // What is no multiple of a row's 256 bytes becomes far too large.
-        let first = self.b.ins().rotr(rows.offset, eight);
-        let last = self.b.ins().iadd_imm_s(first, (end as i64 + 3) / 4 - 1);
-        let last = self.b.ins().umax(first, last);
-        // The first store to a row has to say that it is written.
-        let written = self.private(3);
-        let written = self.b.ins().load(I32, trusted(), written, 0);
-        let written = self.b.ins().ushr_imm_u(written, 2);
-        let written = self.b.ins().uextend(I64, written);
-        let inside = self.b.ins().icmp(IntCC::UnsignedLessThan, last, written);
-        let there = self.b.ins().band(rows.is_private, inside);
-        let host = self.private(2);
-        let host = self.b.ins().iadd(host, rows.offset);
-        let (miss, join) = (self.b.create_block(), self.b.create_block());
-        self.b.append_block_param(join, I64);
-        self.b.ins().brif(there, join, &[host.into()], miss, &[]);
-        self.b.set_cold_block(miss);
-        self.next_block(miss);
-        let soffset = self.b.ins().uextend(I64, soffset);
-        let end = self.k64(end);
-        let args = [self.ctx, low, high, soffset, end];
-        let at = self.call_for_address(self.helpers.frame, &args);
-        let none = self.b.create_block();
-        self.b.ins().brif(at, join, &[at.into()], none, &[]);
-        self.b.set_cold_block(none);
+        let end = place.as_ref().map_or(n.imm, |p| p.end);
+        let (none, found) = self.find_frame([low, high, soffset], end);
         self.next_block(none);
         let live = self.live_in[index];
         self.settle(&block.facts, &|v, _| live.contains(v));
         let pc = self.k64(block.pc);
         self.exit(ExitCode::Elsewhere, pc);
-        self.next_block(join);
-        self.b.block_params(join)[0]
+        self.next_block(found);
+        let at = self.b.block_params(found)[0];
+        if let Some(p) = place {
+            self.b.ins().store(trusted(), at, self.ctx, p.at);
+        }
+        at
     }
 
     /// The value of node `v`, of scalar registers as they are at the block's start.
@@ -242,12 +225,8 @@ impl Emit<'_, '_> {
         match n.op {
             Uop::ReadS => self.register(Reg::S(n.imm as u8)),
             Uop::Concat => {
-                let [low, high] = [0, 1].map(|k| {
-                    let half = self.given(block, n.args[k]);
-                    self.b.ins().uextend(I64, half)
-                });
-                let high = self.b.ins().ishl_imm_u(high, 32);
-                self.b.ins().bor(low, high)
+                let [low, high] = [0, 1].map(|k| self.given(block, n.args[k]));
+                self.both(low, high)
             }
             _ => self.b.ins().iconst(I32, n.imm as u32 as i64),
         }

@@ -13,6 +13,7 @@ mod loads;
 mod put;
 mod put_lanes;
 mod shaped;
+mod unrolled;
 
 use lane::LaneCold;
 pub use lane::Width;

@@ -5,7 +5,8 @@
 //! `B1` is one, with all bits of a lane alike; `select/legalize` makes of each operation what AVX2 has,
 //! `select/transcendental` of powers and logarithms, and `alloc/avx2` and `alloc/put_lanes` of loads and stores. A
 //! region's code is a loop over all strips, called with the addresses of vector register 0, of the temporaries, and of
-//! the context. Scalars come, and masks go, by way of slots of 8 bytes in the temporaries behind all others ([`Slots`]).
+//! the context; a short one has all strips one after the other. Scalars come, and masks go, by way of slots of 8 bytes
+//! in the temporaries behind all others ([`Slots`]).
 //!
 //! The code is a function of the System V convention without a frame: it may change RAX, RCX, RDX,
 //! RSI, RDI, R8 to R11, vector and mask registers, saves what else it needs, gives MXCSR back as it was, and
@@ -543,6 +544,7 @@ impl Regions {
         a.doubts = &self.doubts;
         a.puts = &self.puts;
         a.hoist(&self.insts, &mut self.live, usize::MAX);
+        let unrolls = exec.is_none() && !uses_wide && steps.is_empty() && a.can_unroll(&self.insts);
         let is_store = |i: &Inst| i.form == Form::Store && i.c != NONE;
         let twice = exec.is_some() && input.skips && self.insts.iter().any(is_store);
         let partial = twice.then(|| a.run_partial(&self.insts, &self.marks, &mut self.locations));
@@ -573,7 +575,11 @@ impl Regions {
                 a.out.jcc(Cond::Ne, start);
             }
         }
-        a.run(&self.insts, &self.marks, &mut self.locations);
+        if unrolls {
+            a.run_unrolled(&self.insts, &self.marks, &mut self.locations);
+        } else {
+            a.run(&self.insts, &self.marks, &mut self.locations);
+        }
         let (spilled, is_dirty) = (a.spilled(), a.is_dirty());
         let cold = std::mem::take(&mut a.cold);
         let area = spills + spilled;
@@ -586,8 +592,10 @@ impl Regions {
         for (slot, by, is_wide) in steps {
             step(&mut self.code, slot, by, is_wide);
         }
-        next_strip(&mut self.code, uses_wide);
-        self.code.jcc(Cond::Ne, head);
+        if !unrolls {
+            next_strip(&mut self.code, uses_wide);
+            self.code.jcc(Cond::Ne, head);
+        }
         for ((_, to), from) in out.masks.iter().zip(COLLECTED).take(in_gprs) {
             self.code.mov(slot(*to), from.q());
         }
