@@ -256,9 +256,7 @@ macro_rules! planted {
                 // The Python package's products of int8 matrices do: programs seldom need as many registers.
                 Fault::LateSpare => {}
                 // Tests of lane functions and of operations do.
-                Fault::ZeroSigns | Fault::Saturated => {}
-                // A test of the builder does.
-                Fault::FoldedOrder => {}
+                Fault::ZeroSigns => {}
                 // A test of long functions does.
                 Fault::LongClean => {}
                 // A test of runs does.
@@ -461,7 +459,6 @@ planted! {
     counter_stays: CounterStays by "block" in 60_000 at Avx2;
     other_strip: OtherStrip by "block" in 60_000 at Avx512;
     other_strip_narrow: OtherStrip by "block" in 60_000 at Avx2;
-    zero_signs: ZeroSigns by "inst" in 400_000 at Avx2;
     saturated: Saturated by "block" in 60_000 at Avx2;
     folded_order: FoldedOrder by "block" in 60_000;
     round_slots: RoundSlots by "block" in 60_000 at Avx512;

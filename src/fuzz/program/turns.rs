@@ -12,6 +12,9 @@ const LOADED: u8 = 50;
 const PLACE: u8 = 52;
 /// A base of addresses almost 4 GiB before the buffer.
 const WRAPS: u8 = 54;
+/// Values that a round may find: more than a host with AVX2 has registers, and those of any.
+const MANY: u32 = 15;
+const MOST: u32 = 36;
 /// The lanes' part of addresses; two registers that only change places, or count.
 const LANES: u8 = 12;
 
@@ -48,6 +51,9 @@ impl Maker<'_, '_> {
         if self.r.one_in(3) {
             self.change_places();
         }
+        if self.r.one_in(2) {
+            self.many_in_turn();
+        }
         if self.r.one_in(3) {
             let by = self
                 .r
@@ -74,6 +80,25 @@ impl Maker<'_, '_> {
             ssrc0: Operand::Int(0),
             ssrc1: Operand::Int(0),
         });
+    }
+
+    /// More values that go from round to round than a host has registers; what they were is needed until all have
+    /// become others.
+    fn many_in_turn(&mut self) {
+        let many = (self.vgprs - VGPRS) / 2;
+        if many < MANY {
+            return;
+        }
+        let many = self.r.pick(&[MANY, many]).min(MOST) as u8;
+        let (first, d) = (VGPRS as u8, self.low(1));
+        for v in first..first + many {
+            let by = self.low(1);
+            self.vop1(Vop1::V_MOV_B32, v + many, Operand::Vgpr(v));
+            self.vop2(Vop2::V_XOR_B32, v, Operand::Vgpr(by), v);
+        }
+        for v in first..first + many {
+            self.vop2(Vop2::V_ADD_F32, d, Operand::Vgpr(v + many), d);
+        }
     }
 
     /// Goes round again, unless there have been all rounds.

@@ -294,8 +294,9 @@ impl Finder<'_> {
         let mut numbers = vec![];
         let mut lanes = vec![];
         self.parts(v, 0, wide, &mut numbers, &mut lanes)?;
-        if numbers.len() + lanes.len() > 1 {
-            // What is not one value may wrap around.
+        let terms = || numbers.iter().chain(&lanes);
+        if terms().count() > 1 || terms().any(|t| t.shift > 0) {
+            // What is not one value, as it is, may wrap around.
             let [lanes] = lanes[..] else { return None };
             sum.narrow.push((numbers.clone(), lanes));
         }

@@ -191,7 +191,11 @@ fn addresses_are_numbers_and_lanes() {
     %16:v32 = add %12, %15
     %19:v64 = concat %13, %16
 ";
-    for (address, sums) in [(dword, 1), (after, 0), (halves, 0)] {
+    // A low half that gets no carry must not wrap around either.
+    let no_carry = "    %11:v32 = splat %7
+    %19:v64 = concat %10, %11
+";
+    for (address, sums) in [(dword, 1), (after, 0), (halves, 0), (no_carry, 1)] {
         let func = adding(address, "");
         let loops = found(&func);
         let l = &loops[0];
@@ -211,8 +215,17 @@ fn addresses_are_numbers_and_lanes() {
     %12:v64 = zext %11
     %19:v64 = add %9, %12
 ";
-    let l = &found(&adding(product, ""))[0];
-    assert_eq!((l.steady.len(), l.loads()), (0, true));
+    // Nor is a number that a shift may make shorter.
+    let shifted = "    %11:v32 = shl %3, %5
+    %12:v64 = zext %11
+    %13:v64 = zext %2
+    %14:v64 = add %12, %13
+    %19:v64 = add %9, %14
+";
+    for address in [product, shifted] {
+        let l = &found(&adding(address, ""))[0];
+        assert_eq!((l.steady.len(), l.loads()), (0, true), "{address}");
+    }
 }
 
 #[test]
