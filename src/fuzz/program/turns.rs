@@ -90,14 +90,15 @@ impl Maker<'_, '_> {
             return;
         }
         let many = self.r.pick(&[MANY, many]).min(MOST) as u8;
-        let (first, d) = (VGPRS as u8, self.low(1));
+        let first = VGPRS as u8;
         for v in first..first + many {
             let by = self.low(1);
             self.vop1(Vop1::V_MOV_B32, v + many, Operand::Vgpr(v));
             self.vop2(Vop2::V_XOR_B32, v, Operand::Vgpr(by), v);
         }
-        for v in first..first + many {
-            self.vop2(Vop2::V_ADD_F32, d, Operand::Vgpr(v + many), d);
+        for k in 0..many {
+            let old = first + many + (k + many / 2) % many;
+            self.vop2(Vop2::V_XOR_B32, first + k, Operand::Vgpr(old), first + k);
         }
     }
 
