@@ -730,6 +730,16 @@ impl<'a> Alloc<'a> {
         r
     }
 
+    /// The register of `v`, or where it is in the temporaries: for what slow paths alone need.
+    fn register_or_home(&mut self, v: V) -> (Option<u8>, Option<Mem>) {
+        let value = &self.values[v as usize];
+        let home = value.home.filter(|home| home.base == TEMPS);
+        match home.filter(|home| value.reg == NOWHERE && !home.spread && !value.is_bits) {
+            Some(home) => (None, Some(home)),
+            None => (Some(self.register(v)), None),
+        }
+    }
+
     /// As [`Alloc::register`], and register 0 for no mask.
     fn register_or_none(&mut self, k: V) -> u8 {
         match k {

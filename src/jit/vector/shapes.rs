@@ -3,7 +3,7 @@
 //! element, or one after the other, where in the whole wave they do not: work-groups have two dimensions.
 
 use super::assembler::Assembler;
-use super::encode::{Mask, Mem, Rm, evex, vex};
+use super::encode::{Mask, Mem, Rm, evex, vector, vex};
 use super::gathers::Gather;
 use super::gpr::{CONSTANTS, HOST, SCRATCH, SLOTS};
 use super::masks::{plain, spread};
@@ -98,10 +98,12 @@ pub(super) struct Lanes {
     pub(super) shaped: Shaped,
     /// Vector registers: addresses, two that are free, the result.
     pub(super) at: u8,
+    /// Where the addresses are loaded from first.
+    pub(super) home: Option<Mem>,
     pub(super) free: u8,
     pub(super) spare: u8,
     pub(super) to: u8,
-    /// Masks: the active lanes, unless all are; one that is free.
+    /// Masks: the active lanes, unless all are; one that is free. Where masks are vectors, only loads from the LDS have that.
     pub(super) k: Option<u8>,
     pub(super) mask: u8,
 }
@@ -109,6 +111,16 @@ pub(super) struct Lanes {
 impl Lanes {
     /// Gathers, for the lanes whose element is inside of the LDS.
     pub(super) fn emit(&self, out: &mut Assembler) {
+        if let Some(home) = self.home {
+            vector(
+                out,
+                Op::VMOVDQU32,
+                self.at,
+                0,
+                Rm::Mem(home),
+                Mask::default(),
+            );
+        }
         let Lanes {
             shaped,
             at,
@@ -205,6 +217,7 @@ impl Lanes {
             to,
             k,
             mask,
+            ..
         } = *self;
         let (mut index, mut base, mut offset, mut lanes) = (at, HOST, shaped.offset, k);
         if let Some(lds) = shaped.lds {

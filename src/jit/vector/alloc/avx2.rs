@@ -9,16 +9,14 @@ use super::super::masks::{
     jump_if_any, jump_unless_full, keep, of_qwords, plain, spread, test_all,
 };
 use super::super::ops::Op;
+use super::super::select::legalize::FOURS;
 use super::super::shapes::{Lanes, LdsShape, Lie, Part, Shape, Shaped};
 use super::shaped::first_lane;
-use super::{AHEAD_WAVES, Alloc, Cold, Inst, NEVER, NONE, Near, V, What};
+use super::{AHEAD_WAVES, Alloc, Cold, Inst, NEVER, NONE, NOWHERE, Near, V, What};
 use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::jit::helpers::Site;
 use crate::jit::vector::slot;
 use crate::machine::memory::Window;
-
-/// VSHUFPS: the first and the third dword of each half of both.
-const EVEN: u8 = 0x88;
 
 impl Alloc<'_> {
     /// The register of a mask, if there is one.
@@ -233,14 +231,16 @@ impl Alloc<'_> {
 
     /// See [`Alloc::shaped`].
     pub(super) fn shaped_by_vectors(&mut self, inst: &Inst, shaped: Shaped) {
-        let at = self.register(inst.a);
+        let (at, home) = self.register_or_home(inst.a);
         let k = self.maybe(inst.k);
         let index = match inst.b {
             NONE => 0,
             table => self.register(table),
         };
         let scratch = inst.imm.unwrap_or_default() as V;
-        let (mask, free, to) = (self.take(inst.c), self.take(scratch), self.take(inst.dst));
+        // Lanes of the LDS alone are compared.
+        let mask = shaped.lds.map_or(NOWHERE, |_| self.take(inst.c));
+        let (free, to) = (self.take(scratch), self.take(inst.dst));
         let spare = self.take(self.spares[0]);
         self.out.mov(SCRATCH.q(), SLOTS.at(shaped.found.0));
         if let Some(host) = shaped.host {
@@ -264,13 +264,11 @@ impl Alloc<'_> {
                 self.out.byte(1);
             }
             (Part::DwordOfFour(c), _) => {
-                for (r, more) in [(to, 0), (free, 64)] {
-                    plain(self.out, Op::VMOVDQU32, r, 0, place(more));
-                    plain(self.out, Op::VSHUFPS, r, r, place(more + 32));
-                    self.out.byte(0x55 * c);
+                plain(self.out, Op::VMOVDQU32, to, 0, place(4 * i32::from(c)));
+                for (at, lanes) in FOURS {
+                    plain(self.out, Op::VPBLENDD, to, to, place(4 * i32::from(c) + at));
+                    self.out.byte(lanes);
                 }
-                plain(self.out, Op::VSHUFPS, to, to, Rm::Reg(free));
-                self.out.byte(EVEN);
                 if !planted(Fault::LanesOfFours) {
                     plain(self.out, Op::VPERMD, to, index, Rm::Reg(to));
                 }
@@ -302,7 +300,8 @@ impl Alloc<'_> {
             back,
             what: What::Lanes(Lanes {
                 shaped,
-                at,
+                at: at.unwrap_or(free),
+                home,
                 free,
                 spare,
                 to,

@@ -94,7 +94,7 @@ impl Alloc<'_> {
     /// Loads for the addresses `a` of the lanes in `k`; changes the mask `c`, the vector that the immediate
     /// names, and R9. `b` is the table for dwords of elements of 16 bytes, if that is what it loads.
     pub(super) fn shaped(&mut self, inst: &Inst, shaped: Shaped) {
-        let at = self.register(inst.a);
+        let (at, home) = self.register_or_home(inst.a);
         let k = self.register_or_none(inst.k);
         let index = match inst.b {
             NONE => 0,
@@ -151,7 +151,8 @@ impl Alloc<'_> {
             back,
             what: What::Lanes(Lanes {
                 shaped,
-                at,
+                at: at.unwrap_or(free),
+                home,
                 free,
                 spare,
                 to,

@@ -53,6 +53,11 @@ pub(super) const EVEN_THEN_ODD: Table = {
     Table::Qwords(FIRST, NEXT)
 };
 
+/// Dwords of lanes that lie 16 bytes apart: where vectors begin behind the first one's, and which of its dwords VPBLENDD
+/// takes of each, so that those of two lanes are where they belong among [`EVEN_THEN_ODD`]. These vectors lie in the
+/// 128 bytes of the lanes.
+pub(in super::super) const FOURS: [(i32, u8); 3] = [(28, 0x22), (56, 0x44), (84, 0x88)];
+
 /// The lane that is qword `i` of vector `half` of a strip.
 pub(super) fn lane_of_qword(half: u64, i: usize) -> u64 {
     const LANES: [[u64; 4]; 2] = [[0, 1, 4, 5], [2, 3, 6, 7]];
@@ -933,12 +938,15 @@ impl Select<'_, '_> {
                 [self.in_order(r), NONE]
             }
             (_, 16) if component < 4 => {
-                let [w, x, y, z] = [0, 32, 64, 96].map(|at| load(self, at));
-                // That dword of each half of both, twice.
-                let twice = component * 0x55;
-                let [x, z] =
-                    [[w, x], [y, z]].map(|[x, y]| self.emit(with_imm(Op::VSHUFPS, x, y, twice)));
-                let r = self.emit(with_imm(Op::VSHUFPS, x, z, EVEN));
+                let first = load(self, offset);
+                let r = FOURS.iter().fold(first, |x, (at, lanes)| {
+                    self.emit(Inst {
+                        a: x,
+                        imm: Some(i32::from(*lanes)),
+                        mem: Some(Mem::at(RUN, offset + at)),
+                        ..Inst::new(Op::VPBLENDD)
+                    })
+                });
                 if planted(Fault::LanesOfFours) {
                     return [r, NONE];
                 }
