@@ -378,9 +378,11 @@ fn words_need_not_be_aligned() {
 #[test]
 fn private_memory_is_written_up_to_the_farthest_lane() {
     let all = levels().chain([HostLevel::Base]);
-    for (level, farthest) in all.flat_map(|l| [(l, 40), (l, 60)]) {
+    // 128 bytes count together.
+    let cases = [(40, 128), (124, 128), (128, 256), (252, 256)];
+    for (level, (farthest, end)) in all.flat_map(|l| cases.map(|c| (l, c))) {
         let memory = Memory::new(1 << 20).expect("memory");
-        let scratch = Scratch::new(&memory, 64).expect("room");
+        let scratch = Scratch::new(&memory, 256).expect("room");
         let program = Program::new(Gen::Gfx9, GUEST_BASE, vec![0]);
         let env = Env {
             program: &program,
@@ -394,7 +396,7 @@ fn private_memory_is_written_up_to_the_farthest_lane() {
         let offsets: [u32; LANES] = std::array::from_fn(|n| match n {
             7 => farthest,
             // Of a lane that is not active it does not matter.
-            9 => 63,
+            9 => 255,
             _ => 0,
         });
         let exec = !(1 << 9);
@@ -413,7 +415,7 @@ fn private_memory_is_written_up_to_the_farthest_lane() {
             // The last dword ends where the memory does.
             assert!(
                 !ctx.private()
-                    .load_apart::<1>(4, &[60; LANES], exec, back.as_mut_ptr())
+                    .load_apart::<1>(4, &[252; LANES], exec, back.as_mut_ptr())
             );
         }
         assert_eq!(
@@ -423,9 +425,6 @@ fn private_memory_is_written_up_to_the_farthest_lane() {
         assert_eq!(back[11..], data[11..]);
         // SAFETY: it is part of `scratch`.
         let written = unsafe { &*scratch.written_at() };
-        assert_eq!(
-            written.load(std::sync::atomic::Ordering::Relaxed),
-            farthest + 4
-        );
+        assert_eq!(written.load(std::sync::atomic::Ordering::Relaxed), end);
     }
 }

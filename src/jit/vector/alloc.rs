@@ -8,6 +8,7 @@
 mod avx2;
 mod choose;
 mod cold;
+mod fours;
 mod lane;
 mod loads;
 mod put;
@@ -151,6 +152,8 @@ pub enum Form {
     /// Loads for addresses of which that is known; changes the mask `c`, and the vector that the immediate
     /// names.
     Shaped(Shaped),
+    /// The same of all four dwords of elements of 16 bytes, where masks are vectors: see [`Inst::others`].
+    ShapedFours(Shaped),
     /// Stores `b` and `c` to the LDS, at the addresses `a` of the lanes in `k`, from R10 on, as this one of the
     /// region's `Put`s says; changes the vector and the mask that the immediate names, and R9.
     Put(u16),
@@ -219,6 +222,8 @@ pub(in crate::jit::vector) struct Cold {
 
 #[derive(Clone, Copy, Debug)]
 enum What {
+    /// The dwords of elements of 16 bytes, each to its register.
+    Fours(Lanes, [u8; 4]),
     Lanes(Lanes),
     Lane(LaneCold),
     Put {
@@ -283,8 +288,8 @@ pub struct Inst {
     pub imm: Option<i32>,
     /// Memory operand in place of `b`.
     pub mem: Option<Mem>,
-    /// Positions of the next use of the operands `c`, `a`, `b`, `k` and of the result.
-    pub(super) next: [u32; 5],
+    /// Positions of the next use of the operands `c`, `a`, `b`, `k`, of the result, and of the last one of several.
+    pub(super) next: [u32; 6],
 }
 
 impl Inst {
@@ -303,12 +308,18 @@ impl Inst {
             commutes: false,
             imm: None,
             mem: None,
-            next: [NEVER; 5],
+            next: [NEVER; 6],
         }
     }
 
     fn operands(&self) -> [V; 4] {
         [self.c, self.a, self.b, self.k]
+    }
+
+    /// The results that it has beside `dst`: two of them are `c` and `b`, the last one the immediate names.
+    fn others(&self) -> Option<[V; 3]> {
+        let last = self.imm.unwrap_or_default() as V;
+        matches!(self.form, Form::ShapedFours(_)).then_some([self.c, self.b, last])
     }
 }
 
@@ -362,6 +373,8 @@ pub struct Alloc<'a> {
     free_slots: Vec<u16>,
     /// Slots that are free after the current instruction.
     freed: Vec<u16>,
+    /// Values that nothing needs behind the current instruction, which may read them from memory yet.
+    ending: Vec<V>,
     slots: u16,
     /// Vector registers that were ever used.
     used: u32,
@@ -379,6 +392,8 @@ pub struct Alloc<'a> {
     pub(super) lane: i32,
     /// Vector values that nobody else uses: for registers that are free during an instruction.
     pub(super) spares: [V; 2],
+    /// Another one, for [`Form::ShapedFours`].
+    third: V,
     /// Behind the next [`Form::LaneLoad`], if that may be left out.
     over: Option<Label>,
 }
@@ -388,8 +403,13 @@ pub fn find_uses(insts: &mut [Inst], values: &mut [VReg]) {
     for (i, inst) in insts.iter_mut().enumerate().rev() {
         if inst.dst != NONE {
             inst.next[4] = values[inst.dst as usize].next;
+            let mut unused = inst.next[4] == NEVER;
+            if let Some(others) = inst.others() {
+                unused &= others.iter().all(|v| values[*v as usize].next == NEVER);
+                inst.next[5] = values[others[2] as usize].next;
+            }
             // A load may fault whether its result is used or not.
-            if inst.next[4] == NEVER && !matches!(inst.form, Form::Near(_) | Form::LaneLoad(_)) {
+            if unused && !matches!(inst.form, Form::Near(_) | Form::LaneLoad(_)) {
                 *inst = Inst {
                     form: Form::Dead,
                     ..Inst::new(inst.op)
@@ -461,8 +481,8 @@ impl<'a> Alloc<'a> {
         spills: i32,
         masked: bool,
     ) -> Alloc<'a> {
-        let spares = [0, 1].map(|k| (values.len() + k) as V);
-        values.extend([VReg::COMPUTED; 2]);
+        let [x, y, third] = [0, 1, 2].map(|k| (values.len() + k) as V);
+        values.extend([VReg::COMPUTED; 3]);
         let isa = out.isa;
         // Mask register 0 means none; EXEC has its own.
         let masks = match (isa.has_masks, masked) {
@@ -485,6 +505,7 @@ impl<'a> Alloc<'a> {
             locked: [0; 2],
             free_slots: vec![],
             freed: vec![],
+            ending: vec![],
             slots: 0,
             used: 0,
             cold: vec![],
@@ -493,7 +514,8 @@ impl<'a> Alloc<'a> {
             scalar_code: &[],
             always: NONE,
             lane: 0,
-            spares,
+            spares: [x, y],
+            third,
             over: None,
         }
     }
@@ -706,7 +728,8 @@ impl<'a> Alloc<'a> {
     fn place_of_next(&self, v: V) -> Option<Mem> {
         let value = &self.values[v as usize];
         let head = self.values.get(value.becomes as usize)?;
-        let is_due = head.next == NEVER || planted(Fault::PlacedEarly);
+        let is_read = self.ending.contains(&value.becomes) && !planted(Fault::PlacedOverRead);
+        let is_due = head.next == NEVER && !is_read || planted(Fault::PlacedEarly);
         let is_free = value.home.is_none() && is_due && !head.pinned;
         head.home.filter(|home| is_free && home.base == TEMPS)
     }
@@ -811,6 +834,7 @@ impl<'a> Alloc<'a> {
         let (r, is_mask) = (value.reg, value.is_mask);
         value.reg = NOWHERE;
         let slot = value.slot.take();
+        self.ending.push(v);
         unless_planted!(
             Fault::SlotFreed,
             self.freed.extend(slot),
@@ -864,6 +888,7 @@ impl<'a> Alloc<'a> {
             }
             self.locked = [0; 2];
             self.free_slots.append(&mut self.freed);
+            self.ending.clear();
             match inst.form {
                 Form::Plain | Form::Masks | Form::Shift => self.compute(*inst),
                 Form::Fma => self.compute(self.choose(inst)),
@@ -880,6 +905,7 @@ impl<'a> Alloc<'a> {
                     self.shaped_by_vectors(inst, shaped);
                 }
                 Form::Shaped(shaped) => self.shaped(inst, shaped),
+                Form::ShapedFours(shaped) => self.shaped_fours(inst, shaped),
                 Form::Put(number) if !self.out.isa.has_masks => self.put_by_lanes(inst, number),
                 Form::Put(number) => self.put(inst, number),
                 Form::Near(near) if !self.out.isa.has_masks => self.near_by_vectors(inst, near),
@@ -975,7 +1001,7 @@ impl<'a> Alloc<'a> {
             k,
             ..
         } = inst;
-        let [nc, na, nb, nk, nd] = inst.next;
+        let [nc, na, nb, nk, nd, _] = inst.next;
         // Those that are there, first: loading the others must not push them out.
         for v in [c, a, b, k] {
             if v != NONE && self.values[v as usize].reg != NOWHERE {

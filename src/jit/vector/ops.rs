@@ -442,6 +442,8 @@ ops! {
     VBLENDVPS = avx2(P66, M0F3A, 0x4a) + VEX;
     VPBLENDD = avx2(P66, M0F3A, 0x02) + VEX;
     VPUNPCKHDQ = avx2(P66, M0F, 0x6a) + VEX;
+    VPUNPCKLQDQ = avx2(P66, M0F, 0x6c) + VEX;
+    VPUNPCKHQDQ = avx2(P66, M0F, 0x6d) + VEX;
     VSHUFPS = avx2(NP, M0F, 0xc6) + VEX;
     VPERMD = avx2(P66, M0F38, 0x36) + VEX;
     VPERMQ = avx2(P66, M0F3A, 0x00) + VEX_W1;

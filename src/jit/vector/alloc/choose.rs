@@ -59,6 +59,7 @@ impl Alloc<'_> {
                 next[best[2]],
                 next[3],
                 next[4],
+                next[5],
             ],
             ..*inst
         }
@@ -95,7 +96,7 @@ impl Alloc<'_> {
             c,
             a,
             b,
-            next: [next[kc], next[ka], next[kb], next[3], next[4]],
+            next: [next[kc], next[ka], next[kb], next[3], next[4], next[5]],
             ..*inst
         }
     }

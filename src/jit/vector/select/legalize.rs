@@ -56,7 +56,7 @@ pub(super) const EVEN_THEN_ODD: Table = {
 /// Dwords of lanes that lie 16 bytes apart: where vectors begin behind the first one's, and which of its dwords VPBLENDD
 /// takes of each, so that those of two lanes are where they belong among [`EVEN_THEN_ODD`]. These vectors lie in the
 /// 128 bytes of the lanes.
-pub(in super::super) const FOURS: [(i32, u8); 3] = [(28, 0x22), (56, 0x44), (84, 0x88)];
+const FOURS: [(i32, u8); 3] = [(28, 0x22), (56, 0x44), (84, 0x88)];
 
 /// The lane that is qword `i` of vector `half` of a strip.
 pub(super) fn lane_of_qword(half: u64, i: usize) -> u64 {
@@ -83,7 +83,8 @@ impl Select<'_, '_> {
             Form::Dead | Form::Store | Form::StoreMask | Form::Gather | Form::Row(_) => {
                 return self.emit(i);
             }
-            Form::Shape(_) | Form::Shaped(_) | Form::Put(_) | Form::Near(_) => return self.emit(i),
+            Form::Shape(_) | Form::Shaped(_) | Form::ShapedFours(_) => return self.emit(i),
+            Form::Put(_) | Form::Near(_) => return self.emit(i),
             Form::Doubt | Form::Keep | Form::Phi | Form::Tally(..) | Form::Bytes(_) => {
                 return self.emit(i);
             }
@@ -214,6 +215,7 @@ impl Select<'_, '_> {
             Op::VPBROADCASTB | Op::VPBROADCASTD | Op::VPBROADCASTQ => self.emit(i),
             Op::VMOVD | Op::VMOVQ | Op::VMOVD_MR | Op::VMOVQ_MR => self.emit(i),
             Op::VPUNPCKLDQ | Op::VPUNPCKHDQ | Op::VSHUFPS | Op::VPBLENDD => self.emit(i),
+            Op::VPUNPCKLQDQ | Op::VPUNPCKHQDQ => self.emit(i),
             Op::VPERMD | Op::VPERMQ | Op::VPERM2I128 | Op::VPACKUSDW => self.emit(i),
             Op::VPEXTRQ | Op::VPINSRD | Op::VMOVHPS | Op::VMOVMSKPS => self.emit(i),
             Op::VTESTPS | Op::VPMASKMOVD | Op::VPEXTRD => self.emit(i),

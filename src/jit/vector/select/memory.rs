@@ -322,14 +322,28 @@ impl Select<'_, '_> {
                 self.pairs.push((halves, [x, y]));
                 [halves[0], halves[1], NONE, NONE]
             }
-            _ => [0, 1, 2, 3].map(|c| {
-                let table = self.table(if self.isa().has_masks {
-                    Table::Dwords(u32::from(c), 4)
-                } else {
-                    legalize::EVEN_THEN_ODD
-                });
+            _ if self.isa().has_masks => [0, 1, 2, 3].map(|c| {
+                let table = self.table(Table::Dwords(u32::from(c), 4));
                 part(self, Part::DwordOfFour(c), k, table)
             }),
+            _ => {
+                let shaped = Shaped {
+                    found,
+                    part: Part::DwordOfFour(0),
+                    offset,
+                    lds,
+                    host,
+                };
+                let others = [(); 3].map(|()| self.value(VReg::COMPUTED));
+                let first = self.emit(Inst {
+                    form: Form::ShapedFours(shaped),
+                    c: others[0],
+                    k,
+                    imm: Some(i32::from(others[2])),
+                    ..inst(Op::VMOVDQU32, at, others[1])
+                });
+                [first, others[0], others[1], others[2]]
+            }
         }
     }
 
