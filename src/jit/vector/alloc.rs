@@ -152,7 +152,7 @@ pub enum Form {
     /// Loads for addresses of which that is known; changes the mask `c`, and the vector that the immediate
     /// names.
     Shaped(Shaped),
-    /// The same of all four dwords of elements of 16 bytes, where masks are vectors: see [`Inst::others`].
+    /// The same of all four dwords of elements of 16 bytes in memory, where masks are vectors: see [`Inst::others`].
     ShapedFours(Shaped),
     /// Stores `b` and `c` to the LDS, at the addresses `a` of the lanes in `k`, from R10 on, as this one of the
     /// region's `Put`s says; changes the vector and the mask that the immediate names, and R9.
@@ -222,8 +222,7 @@ pub(in crate::jit::vector) struct Cold {
 
 #[derive(Clone, Copy, Debug)]
 enum What {
-    /// The dwords of elements of 16 bytes, each to its register.
-    Fours(Lanes, [u8; 4]),
+    Fours(fours::Fours),
     Lanes(Lanes),
     Lane(LaneCold),
     Put {
@@ -392,8 +391,6 @@ pub struct Alloc<'a> {
     pub(super) lane: i32,
     /// Vector values that nobody else uses: for registers that are free during an instruction.
     pub(super) spares: [V; 2],
-    /// Another one, for [`Form::ShapedFours`].
-    third: V,
     /// Behind the next [`Form::LaneLoad`], if that may be left out.
     over: Option<Label>,
 }
@@ -481,8 +478,8 @@ impl<'a> Alloc<'a> {
         spills: i32,
         masked: bool,
     ) -> Alloc<'a> {
-        let [x, y, third] = [0, 1, 2].map(|k| (values.len() + k) as V);
-        values.extend([VReg::COMPUTED; 3]);
+        let spares = [0, 1].map(|k| (values.len() + k) as V);
+        values.extend([VReg::COMPUTED; 2]);
         let isa = out.isa;
         // Mask register 0 means none; EXEC has its own.
         let masks = match (isa.has_masks, masked) {
@@ -514,8 +511,7 @@ impl<'a> Alloc<'a> {
             scalar_code: &[],
             always: NONE,
             lane: 0,
-            spares: [x, y],
-            third,
+            spares,
             over: None,
         }
     }

@@ -35,6 +35,13 @@ pub(super) const FIRST: Gpr = Gpr::R12;
 pub(super) const SECOND: Gpr = Gpr::Rbp;
 pub(super) const LOW: Gpr = Gpr::R13;
 
+/// The places at the two indices in the general register `both`; changes [`LOW`].
+pub(super) fn split(out: &mut Assembler, both: Gpr, at: Mem) -> [Rm; 2] {
+    out.mov(LOW.d(), both.d());
+    out.shr(both.q(), 32);
+    [LOW, both].map(|index| Rm::Mem(at.indexed(index, 0)))
+}
+
 impl Gather {
     /// Pushes what is changed, and something more to keep the stack aligned.
     pub(super) fn save(out: &mut Assembler) {
@@ -187,11 +194,8 @@ impl Gather {
         }
     }
 
-    /// The places at the two indices in the general register `both`.
     fn split(&self, out: &mut Assembler, both: Gpr) -> [Rm; 2] {
-        out.mov(LOW.d(), both.d());
-        out.shr(both.q(), 32);
-        [LOW, both].map(|index| Rm::Mem(Mem::at(self.base, self.disp).indexed(index, 0)))
+        split(out, both, Mem::at(self.base, self.disp))
     }
 
     /// The first quarter of the result is in its place.

@@ -109,18 +109,6 @@ pub(super) struct Lanes {
 }
 
 impl Lanes {
-    /// The same for this dword of elements of 16 bytes.
-    pub(super) fn dword(self, dword: u8, to: u8) -> Lanes {
-        Lanes {
-            shaped: Shaped {
-                part: Part::DwordOfFour(dword),
-                ..self.shaped
-            },
-            to,
-            ..self
-        }
-    }
-
     /// Gathers, for the lanes whose element is inside of the LDS.
     pub(super) fn emit(&self, out: &mut Assembler) {
         if let Some(home) = self.home {

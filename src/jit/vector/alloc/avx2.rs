@@ -9,10 +9,11 @@ use super::super::masks::{
     jump_if_any, jump_unless_full, keep, of_qwords, plain, spread, test_all,
 };
 use super::super::ops::Op;
+use super::super::select::legalize::FOURS;
 use super::super::shapes::{Lanes, LdsShape, Lie, Part, Shape, Shaped};
 use super::shaped::first_lane;
 use super::{AHEAD_WAVES, Alloc, Cold, Inst, NEVER, NONE, NOWHERE, Near, V, What};
-use crate::ir::plant::{Fault, unless_planted};
+use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::jit::helpers::Site;
 use crate::jit::vector::slot;
 use crate::machine::memory::Window;
@@ -232,6 +233,10 @@ impl Alloc<'_> {
     pub(super) fn shaped_by_vectors(&mut self, inst: &Inst, shaped: Shaped) {
         let (at, home) = self.register_or_home(inst.a);
         let k = self.maybe(inst.k);
+        let index = match inst.b {
+            NONE => 0,
+            table => self.register(table),
+        };
         let scratch = inst.imm.unwrap_or_default() as V;
         // Lanes of the LDS alone are compared.
         let mask = shaped.lds.map_or(NOWHERE, |_| self.take(inst.c));
@@ -258,14 +263,26 @@ impl Alloc<'_> {
                 plain(self.out, Op::VINSERTI32X4, to, to, place(first + 32));
                 self.out.byte(1);
             }
-            // See `fours`.
-            (Part::DwordOfFour(_), _) => debug_assert!(false, "all four are loaded together"),
+            (Part::DwordOfFour(c), _) => {
+                plain(self.out, Op::VMOVDQU32, to, 0, place(4 * i32::from(c)));
+                for (at, lanes) in FOURS {
+                    plain(self.out, Op::VPBLENDD, to, to, place(4 * i32::from(c) + at));
+                    self.out.byte(lanes);
+                }
+                if !planted(Fault::LanesOfFours) {
+                    plain(self.out, Op::VPERMD, to, index, Rm::Reg(to));
+                }
+            }
         }
         self.out.jmp(follow);
         self.out.bind(same);
         match shaped.part {
             Part::Dword | Part::DwordOfFour(_) => {
-                plain(self.out, Op::VPBROADCASTD, to, 0, place(0));
+                let at = match shaped.part {
+                    Part::DwordOfFour(c) => 4 * i32::from(c),
+                    _ => 0,
+                };
+                plain(self.out, Op::VPBROADCASTD, to, 0, place(at));
                 keep(self.out, to, k);
             }
             Part::LowQwords | Part::HighQwords => {

@@ -93,11 +93,7 @@ impl Cold {
         };
         match self.what {
             What::Lanes(lanes) => lanes.emit(out),
-            What::Fours(lanes, results) => {
-                for (dword, to) in (0..).zip(results) {
-                    lanes.dword(dword, to).emit(out);
-                }
-            }
+            What::Fours(fours) => fours.emit(out),
             What::Put { put, regs, second } => {
                 puts[usize::from(put)].lane_by_lane(out, regs, second)
             }

@@ -1,15 +1,129 @@
-//! Loads of all four dwords of elements of 16 bytes that follow each other, where masks are vectors: see
-//! [`Form::ShapedFours`](super::Form::ShapedFours).
+//! Loads of all four dwords of elements of 16 bytes, where masks are vectors: see
+//! [`Form::ShapedFours`](super::Form::ShapedFours). Each lane's element is loaded at once, and eight of them are
+//! transposed, wherever they lie.
 
-use super::super::assembler::Cond;
-use super::super::encode::{Mask, Mem, Rm, vector};
-use super::super::gpr::{SCRATCH, SLOTS};
+use super::super::assembler::{Assembler, Cond};
+use super::super::encode::{Mask, Mem, Rm, to_gpr, vector};
+use super::super::gathers::{FIRST, SECOND, split};
+use super::super::gpr::{HOST, SCRATCH, SLOTS};
 use super::super::masks::{keep, plain};
 use super::super::ops::Op;
-use super::super::shapes::{Lanes, Lie, Shaped};
+use super::super::shapes::{Lie, Shaped};
 use super::super::slot;
-use super::{Alloc, Cold, Inst, NEVER, NOWHERE, What};
-use crate::ir::plant::{Fault, planted};
+use super::{Alloc, Cold, Inst, NEVER, What};
+use crate::ir::plant::{Fault, planted, unless_planted};
+
+/// The way of single lanes.
+#[derive(Clone, Copy, Debug)]
+pub struct Fours {
+    shaped: Shaped,
+    /// Where the addresses are: a register, or the temporaries.
+    at: Option<u8>,
+    home: Option<Mem>,
+    /// The results, and one that is free.
+    results: [u8; 4],
+    free: u8,
+    /// The active lanes, unless all are.
+    k: Option<u8>,
+}
+
+/// The registers that have elements of two lanes each before they are transposed: 0 and 4, 1 and 5, and so on. The
+/// second result's is none of them.
+fn elements([x, _, z, w]: [u8; 4], free: u8) -> [u8; 4] {
+    [w, z, free, x]
+}
+
+/// The element of lanes 0 to 3.
+fn load_lower(out: &mut Assembler, to: u8, from: Rm) {
+    let narrow = Op::VMOVDQU32.narrow();
+    vector(out, narrow, to, 0, from, Mask::default());
+}
+
+/// That of lanes 4 to 7, beside it.
+fn load_upper(out: &mut Assembler, to: u8, from: Rm) {
+    plain(out, Op::VINSERTI32X4, to, to, from);
+    out.byte(1);
+}
+
+/// The dwords of all lanes, from [`elements`].
+fn transpose(out: &mut Assembler, results: [u8; 4], free: u8) {
+    let [x, y, z, w] = results;
+    let mut join = |op: Op, to: u8, a: u8, b: u8| plain(out, op, to, a, Rm::Reg(b));
+    // Dwords 0 and 1 of two lanes, then 2 and 3.
+    let (low, high) = (Op::VPUNPCKLDQ, Op::VPUNPCKHDQ);
+    join(low, y, w, z);
+    join(high, w, w, z);
+    join(low, z, free, x);
+    join(high, free, free, x);
+    let (low, high) = (Op::VPUNPCKLQDQ, Op::VPUNPCKHQDQ);
+    join(low, x, y, z);
+    join(high, y, y, z);
+    join(low, z, w, free);
+    join(high, w, w, free);
+}
+
+impl Fours {
+    /// Loads the elements of lanes that lie anywhere.
+    pub(super) fn emit(&self, out: &mut Assembler) {
+        let (results, free) = (self.results, self.free);
+        let index = results[1];
+        let from = match (self.at, self.home) {
+            (Some(at), _) => at,
+            (None, Some(home)) => {
+                plain(out, Op::VMOVDQU32, index, 0, Rm::Mem(home));
+                index
+            }
+            (None, None) => return,
+        };
+        let base = match self.shaped.host {
+            Some(host) => {
+                out.mov(SCRATCH.q(), slot(host));
+                SCRATCH
+            }
+            None => HOST,
+        };
+        let place = Mem::at(base, self.shaped.offset);
+        let (none, end) = (out.label(), out.label());
+        let mut from = from;
+        if let Some(k) = self.k {
+            plain(out, Op::VTESTPS, k, 0, Rm::Reg(k));
+            out.jcc(Cond::E, none);
+            // A lane that does not load is like one at index 0: there is something, as another lane loads.
+            plain(out, Op::VPANDD, index, from, Rm::Reg(k));
+            from = index;
+        }
+        let rows = elements(results, free);
+        let halves: [fn(&mut Assembler, u8, Rm); 2] = [load_lower, load_upper];
+        for (half, load) in halves.into_iter().enumerate() {
+            if half == 1 {
+                plain(out, Op::VEXTRACTI32X4, from, 0, Rm::Reg(index));
+                out.byte(unless_planted!(Fault::QuarterTwice, 1, 0));
+                from = index;
+            }
+            to_gpr(out, true, FIRST, from);
+            let second = Rm::Reg(SECOND.number());
+            vector(out, Op::VPEXTRQ.narrow(), from, 0, second, Mask::default());
+            out.byte(1);
+            for (both, rows) in [(FIRST, [rows[0], rows[1]]), (SECOND, [rows[2], rows[3]])] {
+                for (row, at) in rows.into_iter().zip(split(out, both, place)) {
+                    load(out, row, at);
+                }
+            }
+        }
+        transpose(out, results, free);
+        if let Some(k) = self.k {
+            for r in results {
+                plain(out, Op::VPANDD, r, r, Rm::Reg(k));
+            }
+            out.jmp(end);
+            out.bind(none);
+            for r in results {
+                plain(out, Op::VPXORD, r, r, Rm::Reg(r));
+            }
+        }
+        out.bind(end);
+    }
+}
 
 impl Alloc<'_> {
     /// Loads for the addresses `a` of the lanes in `k`; changes R9.
@@ -18,9 +132,7 @@ impl Alloc<'_> {
         let (at, home) = self.register_or_home(inst.a);
         let k = self.maybe(inst.k);
         let results = [inst.dst, others[0], others[1], others[2]].map(|v| self.take(v));
-        let [free, spare] = self.spares.map(|v| self.take(v));
-        // Lanes of the LDS alone are compared.
-        let mask = shaped.lds.map_or(NOWHERE, |_| self.take(self.third));
+        let free = self.take(self.spares[0]);
         self.out.mov(SCRATCH.q(), SLOTS.at(shaped.found.0));
         if let Some(host) = shaped.host {
             self.out.add(SCRATCH.q(), slot(host));
@@ -31,7 +143,16 @@ impl Alloc<'_> {
         self.out.jcc(Cond::B, start);
         self.out.jcc(Cond::E, same);
         let place = |more: i32| Rm::Mem(Mem::at(SCRATCH, shaped.offset + more));
-        self.transpose(place, results, free);
+        for (lane, row) in (0..).zip(elements(results, free)) {
+            let other = if planted(Fault::LanesOfFours) {
+                lane
+            } else {
+                lane + 4
+            };
+            load_lower(self.out, row, place(16 * lane));
+            load_upper(self.out, row, place(16 * other));
+        }
+        transpose(self.out, results, free);
         self.out.jmp(follow);
         self.out.bind(same);
         for (dword, r) in (0..).zip(results) {
@@ -40,62 +161,20 @@ impl Alloc<'_> {
         }
         self.out.bind(follow);
         let back = self.out.here();
-        let lanes = Lanes {
-            shaped,
-            at: at.unwrap_or(free),
-            home,
-            free,
-            spare,
-            to: results[0],
-            k,
-            mask,
-        };
         self.cold.push(Cold {
             start,
             back,
-            what: What::Fours(lanes, results),
+            what: What::Fours(Fours {
+                shaped,
+                at,
+                home,
+                results,
+                free,
+                k,
+            }),
         });
-        for v in self.spares {
-            self.release(v, NEVER);
-        }
-        self.release(self.third, NEVER);
+        self.release(self.spares[0], NEVER);
         self.release_all(inst);
         self.release(others[2], inst.next[5]);
-    }
-
-    /// The dwords of the elements of eight lanes: those of lanes 0 to 3 in the lower halves.
-    fn transpose(&mut self, place: impl Fn(i32) -> Rm, [x, y, z, w]: [u8; 4], free: u8) {
-        // Registers that have lanes 0 and 4, 1 and 5, 2 and 6, 3 and 7.
-        let lanes = [w, z, free, x];
-        for (lane, r) in (0..).zip(lanes) {
-            let other = if planted(Fault::LanesOfFours) {
-                lane
-            } else {
-                lane + 4
-            };
-            let lower = place(16 * lane);
-            vector(
-                self.out,
-                Op::VMOVDQU32.narrow(),
-                r,
-                0,
-                lower,
-                Mask::default(),
-            );
-            plain(self.out, Op::VINSERTI32X4, r, r, place(16 * other));
-            self.out.byte(1);
-        }
-        let mut join = |op: Op, to: u8, a: u8, b: u8| plain(self.out, op, to, a, Rm::Reg(b));
-        let (low, high) = (Op::VPUNPCKLDQ, Op::VPUNPCKHDQ);
-        // Dwords 0 and 1 of two lanes, then 2 and 3.
-        join(low, y, w, z);
-        join(high, w, w, z);
-        join(low, z, free, x);
-        join(high, free, free, x);
-        let (low, high) = (Op::VPUNPCKLQDQ, Op::VPUNPCKHQDQ);
-        join(low, x, y, z);
-        join(high, y, y, z);
-        join(low, z, w, free);
-        join(high, w, w, free);
     }
 }

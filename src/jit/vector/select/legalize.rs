@@ -56,7 +56,7 @@ pub(super) const EVEN_THEN_ODD: Table = {
 /// Dwords of lanes that lie 16 bytes apart: where vectors begin behind the first one's, and which of its dwords VPBLENDD
 /// takes of each, so that those of two lanes are where they belong among [`EVEN_THEN_ODD`]. These vectors lie in the
 /// 128 bytes of the lanes.
-const FOURS: [(i32, u8); 3] = [(28, 0x22), (56, 0x44), (84, 0x88)];
+pub(in super::super) const FOURS: [(i32, u8); 3] = [(28, 0x22), (56, 0x44), (84, 0x88)];
 
 /// The lane that is qword `i` of vector `half` of a strip.
 pub(super) fn lane_of_qword(half: u64, i: usize) -> u64 {

@@ -322,8 +322,13 @@ impl Select<'_, '_> {
                 self.pairs.push((halves, [x, y]));
                 [halves[0], halves[1], NONE, NONE]
             }
-            _ if self.isa().has_masks => [0, 1, 2, 3].map(|c| {
-                let table = self.table(Table::Dwords(u32::from(c), 4));
+            // Of the LDS only what is inside is loaded.
+            _ if self.isa().has_masks || lds.is_some() => [0, 1, 2, 3].map(|c| {
+                let table = self.table(if self.isa().has_masks {
+                    Table::Dwords(u32::from(c), 4)
+                } else {
+                    legalize::EVEN_THEN_ODD
+                });
                 part(self, Part::DwordOfFour(c), k, table)
             }),
             _ => {
