@@ -152,7 +152,7 @@ pub enum Form {
     /// Loads for addresses of which that is known; changes the mask `c`, and the vector that the immediate
     /// names.
     Shaped(Shaped),
-    /// The same of all four dwords of elements of 16 bytes in memory, where masks are vectors: see [`Inst::others`].
+    /// The same of all four dwords of elements of 16 bytes in memory, where masks are vectors: see `Inst::others`.
     ShapedFours(Shaped),
     /// Stores `b` and `c` to the LDS, at the addresses `a` of the lanes in `k`, from R10 on, as this one of the
     /// region's `Put`s says; changes the vector and the mask that the immediate names, and R9.
