@@ -288,10 +288,10 @@ planted! {
     lerp_carry: LerpCarry by "block" in 10_000;
     sad_mask: SadMask by "block" in 40_000 at Avx512;
     half_twice: HalfTwice by "inst" in 3_000_000 at Avx512;
-    lower_twice: LowerTwice by "block" in 20_000 at Avx512;
+    lower_twice: LowerTwice by "block" in 60_000 at Avx512;
     signals_pass: SignalsPass by "block" in 100_000 from 1900 at Avx512;
     half_product: HalfProduct by "inst" in 3_000_000 at Avx512;
-    swapped_lane: SwappedLane by "block" in 2_000;
+    swapped_lane: SwappedLane by "block" in 12_000;
     one_index: OneIndex by "kernel" in 2_000;
     dpp_carry: DppCarry by "block" in 4_000;
     sdwa_preserve: SdwaPreserve by "block" in 5_000;
