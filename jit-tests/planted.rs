@@ -185,6 +185,12 @@ macro_rules! planted {
             is_found_alone("frame_unlooked", Fault::FrameUnlooked, "block", level, 40_000);
         }
 
+        /// It loads from anywhere.
+        #[test]
+        fn home_unread() {
+            is_found_alone("home_unread", Fault::HomeUnread, "block", HostLevel::Avx2, 40_000);
+        }
+
         /// It stores behind the LDS.
         #[test]
         fn put_room() {
@@ -241,6 +247,7 @@ macro_rules! planted {
                 $(Fault::$fault => {})+
                 Fault::MaskOverAddress | Fault::CacheName => {}
                 Fault::FrameEnd | Fault::FrameUnlooked | Fault::PutRoom => {}
+                Fault::HomeUnread => {}
                 Fault::ProductLanes | Fault::ProductControls => {}
                 Fault::LanesTurned | Fault::RowOfNaN => {}
                 Fault::CalmProduct => {}

@@ -168,7 +168,8 @@ impl Waves {
     }
 }
 
-/// Position in [`Local::recent`] of a function for `waves` that begins at `pc`. What begins at the same address is spread.
+/// Position in [`Local::recent`] of a function for `waves` that begins at `pc`. What begins at the same address is
+/// spread.
 #[inline]
 fn slot(pc: u64, waves: Waves) -> usize {
     let kind = match waves {

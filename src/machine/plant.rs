@@ -90,6 +90,8 @@ pub enum Fault {
     InheritedEarly,
     /// A value goes to memory, to where what it replaces in the next round still is.
     PlacedEarly,
+    /// The slow path of a load does not read where the lanes are from the temporaries.
+    HomeUnread,
     /// That is in its place before the same instruction has read what it replaces.
     PlacedOverRead,
     /// Lanes' parts of addresses that rise count as if they did not.

@@ -57,7 +57,8 @@ pub(super) struct Frames {
     all: Vec<Through>,
     /// Which of these have been found on every way to each block.
     found: Vec<Vec<bool>>,
-    /// How many bytes of each lane's memory each block, and those that it leads to, need of them; 0 where they need none.
+    /// How many bytes of each lane's memory each block, and those that it leads to, need of them; 0 where they need
+    /// none.
     wanted: Vec<Vec<u64>>,
 }
 

@@ -15,7 +15,8 @@ use crate::jit::vector::uniform::{Ends, Parts, TO_LIES};
 /// Bytes of slots of all rounds that are made at once: a part of the host's first cache.
 const ROOM: u32 = 8 << 10;
 
-/// Rounds that are made at once, at most: how many is no matter from a few on, and the slots of these stay in the first cache.
+/// Rounds that are made at once, at most: how many is no matter from a few on, and the slots of these stay in the first
+/// cache.
 const MOST_ROUNDS: u32 = 64;
 
 /// The same of rounds that load: what lies beside a strip's data in memory is the next one's, and it should still be in

@@ -9,6 +9,7 @@ use super::gpr::{CONSTANTS, HOST, SCRATCH, SLOTS};
 use super::masks::{plain, spread};
 use super::ops::Op;
 use super::slot;
+use crate::ir::plant::{Fault, planted};
 pub(super) use crate::jit::lies::Lie;
 
 /// Where a [`Form::Shape`](super::alloc::Form::Shape) leaves what it has found, in bytes from RCX: where lane
@@ -103,7 +104,8 @@ pub(super) struct Lanes {
     pub(super) free: u8,
     pub(super) spare: u8,
     pub(super) to: u8,
-    /// Masks: the active lanes, unless all are; one that is free. Where masks are vectors, only loads from the LDS have that.
+    /// Masks: the active lanes, unless all are; one that is free. Where masks are vectors, only loads from the LDS have
+    /// that.
     pub(super) k: Option<u8>,
     pub(super) mask: u8,
 }
@@ -111,7 +113,7 @@ pub(super) struct Lanes {
 impl Lanes {
     /// Gathers, for the lanes whose element is inside of the LDS.
     pub(super) fn emit(&self, out: &mut Assembler) {
-        if let Some(home) = self.home {
+        if let Some(home) = self.home.filter(|_| !planted(Fault::HomeUnread)) {
             vector(
                 out,
                 Op::VMOVDQU32,

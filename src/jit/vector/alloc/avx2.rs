@@ -242,15 +242,7 @@ impl Alloc<'_> {
         let mask = shaped.lds.map_or(NOWHERE, |_| self.take(inst.c));
         let (free, to) = (self.take(scratch), self.take(inst.dst));
         let spare = self.take(self.spares[0]);
-        self.out.mov(SCRATCH.q(), SLOTS.at(shaped.found.0));
-        if let Some(host) = shaped.host {
-            self.out.add(SCRATCH.q(), slot(host));
-        }
-        let lie = SLOTS.at(shaped.found.lie());
-        self.out.cmp(lie.byte(), Lie::Same as i8);
-        let [same, start, follow] = [(); 3].map(|()| self.out.label());
-        self.out.jcc(Cond::B, start);
-        self.out.jcc(Cond::E, same);
+        let [same, start, follow] = self.look(shaped);
         let place = |more: i32| Rm::Mem(Mem::at(SCRATCH, shaped.offset + more));
         let last = shaped.part == Part::HighQwords;
         match (shaped.part, k) {

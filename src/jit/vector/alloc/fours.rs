@@ -5,10 +5,10 @@
 use super::super::assembler::{Assembler, Cond};
 use super::super::encode::{Mask, Mem, Rm, to_gpr, vector};
 use super::super::gathers::{FIRST, SECOND, split};
-use super::super::gpr::{HOST, SCRATCH, SLOTS};
+use super::super::gpr::{HOST, SCRATCH};
 use super::super::masks::{keep, plain};
 use super::super::ops::Op;
-use super::super::shapes::{Lie, Shaped};
+use super::super::shapes::Shaped;
 use super::super::slot;
 use super::{Alloc, Cold, Inst, NEVER, What};
 use crate::ir::plant::{Fault, planted, unless_planted};
@@ -70,7 +70,9 @@ impl Fours {
         let from = match (self.at, self.home) {
             (Some(at), _) => at,
             (None, Some(home)) => {
-                plain(out, Op::VMOVDQU32, index, 0, Rm::Mem(home));
+                if !planted(Fault::HomeUnread) {
+                    plain(out, Op::VMOVDQU32, index, 0, Rm::Mem(home));
+                }
                 index
             }
             (None, None) => return,
@@ -133,15 +135,7 @@ impl Alloc<'_> {
         let k = self.maybe(inst.k);
         let results = [inst.dst, others[0], others[1], others[2]].map(|v| self.take(v));
         let free = self.take(self.spares[0]);
-        self.out.mov(SCRATCH.q(), SLOTS.at(shaped.found.0));
-        if let Some(host) = shaped.host {
-            self.out.add(SCRATCH.q(), slot(host));
-        }
-        let lie = SLOTS.at(shaped.found.lie());
-        self.out.cmp(lie.byte(), Lie::Same as i8);
-        let [same, start, follow] = [(); 3].map(|()| self.out.label());
-        self.out.jcc(Cond::B, start);
-        self.out.jcc(Cond::E, same);
+        let [same, start, follow] = self.look(shaped);
         let place = |more: i32| Rm::Mem(Mem::at(SCRATCH, shaped.offset + more));
         for (lane, row) in (0..).zip(elements(results, free)) {
             let other = if planted(Fault::LanesOfFours) {

@@ -1,6 +1,6 @@
 //! Loads of several values at addresses that differ by constants: see [`super::super::shapes`].
 
-use super::super::assembler::{Assembler, Cond, K};
+use super::super::assembler::{Assembler, Cond, K, Label};
 use super::super::encode::{Mask, Mem, Rm, evex, to_gpr};
 use super::super::gpr::{CONSTANTS, HOST, SCRATCH, SLOTS};
 use super::super::ops::Op;
@@ -91,6 +91,21 @@ impl Alloc<'_> {
         }
     }
 
+    /// Looks at how the lanes of a load lie, the first of which is where [`SCRATCH`] says then: labels for where the code
+    /// goes on if all are the same, if they lie anywhere, and behind all that. Here they follow each other.
+    pub(super) fn look(&mut self, shaped: Shaped) -> [Label; 3] {
+        self.out.mov(SCRATCH.q(), SLOTS.at(shaped.found.0));
+        if let Some(host) = shaped.host {
+            self.out.add(SCRATCH.q(), slot(host));
+        }
+        let lie = SLOTS.at(shaped.found.lie());
+        self.out.cmp(lie.byte(), Lie::Same as i8);
+        let [same, start, follow] = [(); 3].map(|()| self.out.label());
+        self.out.jcc(Cond::B, start);
+        self.out.jcc(Cond::E, same);
+        [same, start, follow]
+    }
+
     /// Loads for the addresses `a` of the lanes in `k`; changes the mask `c`, the vector that the immediate
     /// names, and R9. `b` is the table for dwords of elements of 16 bytes, if that is what it loads.
     pub(super) fn shaped(&mut self, inst: &Inst, shaped: Shaped) {
@@ -105,15 +120,7 @@ impl Alloc<'_> {
         let spare = self.take(self.spares[0]);
         let only = Mask { k, zero: k != 0 };
         let none = Mask::default();
-        self.out.mov(SCRATCH.q(), SLOTS.at(shaped.found.0));
-        if let Some(host) = shaped.host {
-            self.out.add(SCRATCH.q(), slot(host));
-        }
-        let lie = SLOTS.at(shaped.found.lie());
-        self.out.cmp(lie.byte(), Lie::Same as i8);
-        let [same, start, follow] = [(); 3].map(|()| self.out.label());
-        self.out.jcc(Cond::B, start);
-        self.out.jcc(Cond::E, same);
+        let [same, start, follow] = self.look(shaped);
         let place = |more: i32| Rm::Mem(Mem::at(SCRATCH, shaped.offset + more));
         match shaped.part {
             Part::Dword | Part::LowQwords => {
