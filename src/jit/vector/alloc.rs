@@ -8,7 +8,7 @@
 mod avx2;
 mod choose;
 mod cold;
-mod fours;
+mod elements;
 mod lane;
 mod loads;
 mod put;
@@ -152,6 +152,8 @@ pub enum Form {
     /// Loads for addresses of which that is known; changes the mask `c`, and the vector that the immediate
     /// names.
     Shaped(Shaped),
+    /// The same of elements of 8 bytes, to `dst` and `c`; changes the mask `b`.
+    ShapedQwords(Shaped),
     /// The same of all four dwords of elements of 16 bytes in memory, where masks are vectors: see `Inst::others`.
     ShapedFours(Shaped),
     /// Stores `b` and `c` to the LDS, at the addresses `a` of the lanes in `k`, from R10 on, as this one of the
@@ -222,7 +224,9 @@ pub(in crate::jit::vector) struct Cold {
 
 #[derive(Clone, Copy, Debug)]
 enum What {
-    Fours(fours::Fours),
+    Fours(elements::Fours),
+    /// Qwords, the last of a strip to this register.
+    Qwords(Lanes, u8),
     Lanes(Lanes),
     Lane(LaneCold),
     Put {
@@ -315,10 +319,13 @@ impl Inst {
         [self.c, self.a, self.b, self.k]
     }
 
-    /// The results that it has beside `dst`: two of them are `c` and `b`, the last one the immediate names.
-    fn others(&self) -> Option<[V; 3]> {
-        let last = self.imm.unwrap_or_default() as V;
-        matches!(self.form, Form::ShapedFours(_)).then_some([self.c, self.b, last])
+    /// The results that it has beside `dst`: `c`, and of four `b`, and what the immediate names.
+    fn others(&self) -> [V; 3] {
+        match self.form {
+            Form::ShapedQwords(_) => [self.c, NONE, NONE],
+            Form::ShapedFours(_) => [self.c, self.b, self.imm.unwrap_or_default() as V],
+            _ => [NONE; 3],
+        }
     }
 }
 
@@ -401,10 +408,10 @@ pub fn find_uses(insts: &mut [Inst], values: &mut [VReg]) {
         if inst.dst != NONE {
             inst.next[4] = values[inst.dst as usize].next;
             let mut unused = inst.next[4] == NEVER;
-            if let Some(others) = inst.others() {
-                unused &= others.iter().all(|v| values[*v as usize].next == NEVER);
-                inst.next[5] = values[others[2] as usize].next;
-            }
+            let next = |v: V| values.get(v as usize).map_or(NEVER, |v| v.next);
+            let others = inst.others();
+            unused &= others.iter().all(|v| next(*v) == NEVER);
+            inst.next[5] = next(others[2]);
             // A load may fault whether its result is used or not.
             if unused && !matches!(inst.form, Form::Near(_) | Form::LaneLoad(_)) {
                 *inst = Inst {
@@ -901,6 +908,7 @@ impl<'a> Alloc<'a> {
                     self.shaped_by_vectors(inst, shaped);
                 }
                 Form::Shaped(shaped) => self.shaped(inst, shaped),
+                Form::ShapedQwords(shaped) => self.shaped_qwords(inst, shaped),
                 Form::ShapedFours(shaped) => self.shaped_fours(inst, shaped),
                 Form::Put(number) if !self.out.isa.has_masks => self.put_by_lanes(inst, number),
                 Form::Put(number) => self.put(inst, number),

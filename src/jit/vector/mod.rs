@@ -648,7 +648,11 @@ impl Regions {
     fn saves(&self, out: &Output) -> Saves {
         let has_masks = self.code.isa.has_masks;
         let gathers = |i: &Inst| match i.form {
-            Form::Gather | Form::Row(_) | Form::Shaped(_) | Form::ShapedFours(_) => true,
+            Form::Gather
+            | Form::Row(_)
+            | Form::Shaped(_)
+            | Form::ShapedQwords(_)
+            | Form::ShapedFours(_) => true,
             // Lane by lane.
             Form::Put(_) => !has_masks,
             _ => false,

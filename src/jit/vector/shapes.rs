@@ -111,6 +111,18 @@ pub(super) struct Lanes {
 }
 
 impl Lanes {
+    /// The same for the qwords that come last.
+    pub(super) fn last_qwords(self, to: u8) -> Lanes {
+        Lanes {
+            shaped: Shaped {
+                part: Part::HighQwords,
+                ..self.shaped
+            },
+            to,
+            ..self
+        }
+    }
+
     /// Gathers, for the lanes whose element is inside of the LDS.
     pub(super) fn emit(&self, out: &mut Assembler) {
         if let Some(home) = self.home.filter(|_| !planted(Fault::HomeUnread)) {

@@ -3,11 +3,9 @@
 //! follow each other.
 
 use super::super::assembler::{Assembler, Cond, Label, Scale};
-use super::super::encode::{Mask, Mem, Rm, computation, vector};
+use super::super::encode::{Mask, Mem, Rm, computation};
 use super::super::gpr::{CONSTANTS, HOST, SCRATCH, SITES, SLOTS};
-use super::super::masks::{
-    jump_if_any, jump_unless_full, keep, of_qwords, plain, spread, test_all,
-};
+use super::super::masks::{jump_if_any, jump_unless_full, keep, plain, spread, test_all};
 use super::super::ops::Op;
 use super::super::select::legalize::FOURS;
 use super::super::shapes::{Lanes, LdsShape, Lie, Part, Shape, Shaped};
@@ -244,16 +242,11 @@ impl Alloc<'_> {
         let spare = self.take(self.spares[0]);
         let [same, start, follow] = self.look(shaped);
         let place = |more: i32| Rm::Mem(Mem::at(SCRATCH, shaped.offset + more));
-        let last = shaped.part == Part::HighQwords;
         match (shaped.part, k) {
             (Part::Dword, Some(k)) => plain(self.out, Op::VPMASKMOVD, to, k, place(0)),
             (Part::Dword, None) => plain(self.out, Op::VMOVDQU32, to, 0, place(0)),
             (Part::LowQwords | Part::HighQwords, _) => {
-                let first = unless_planted!(Fault::LowHalfTwice, 16 * i32::from(last), 0);
-                let narrow = Op::VMOVDQU32.narrow();
-                vector(self.out, narrow, to, 0, place(first), Mask::default());
-                plain(self.out, Op::VINSERTI32X4, to, to, place(first + 32));
-                self.out.byte(1);
+                debug_assert!(false, "all qwords are loaded together");
             }
             (Part::DwordOfFour(c), _) => {
                 plain(self.out, Op::VMOVDQU32, to, 0, place(4 * i32::from(c)));
@@ -268,23 +261,12 @@ impl Alloc<'_> {
         }
         self.out.jmp(follow);
         self.out.bind(same);
-        match shaped.part {
-            Part::Dword | Part::DwordOfFour(_) => {
-                let at = match shaped.part {
-                    Part::DwordOfFour(c) => 4 * i32::from(c),
-                    _ => 0,
-                };
-                plain(self.out, Op::VPBROADCASTD, to, 0, place(at));
-                keep(self.out, to, k);
-            }
-            Part::LowQwords | Part::HighQwords => {
-                plain(self.out, Op::VPBROADCASTQ, to, 0, place(0));
-                if let Some(k) = k {
-                    plain(self.out, of_qwords(last), free, k, Rm::Reg(k));
-                    keep(self.out, to, Some(free));
-                }
-            }
-        }
+        let at_first = match shaped.part {
+            Part::DwordOfFour(c) => 4 * i32::from(c),
+            Part::Dword | Part::LowQwords | Part::HighQwords => 0,
+        };
+        plain(self.out, Op::VPBROADCASTD, to, 0, place(at_first));
+        keep(self.out, to, k);
         self.out.bind(follow);
         let back = self.out.here();
         self.cold.push(Cold {

@@ -94,6 +94,10 @@ impl Cold {
         match self.what {
             What::Lanes(lanes) => lanes.emit(out),
             What::Fours(fours) => fours.emit(out),
+            What::Qwords(lanes, last) => {
+                lanes.emit(out);
+                lanes.last_qwords(last).emit(out);
+            }
             What::Put { put, regs, second } => {
                 puts[usize::from(put)].lane_by_lane(out, regs, second)
             }

@@ -32,9 +32,12 @@ impl Alloc<'_> {
             Form::StoreMask => i.imm.unwrap_or(0) < i32::from(self.in_gprs),
             Form::Place => i.imm == Some(bytes),
             Form::Dead => true,
-            Form::Run | Form::Row(_) | Form::Shape(_) | Form::Shaped(_) | Form::ShapedFours(_) => {
-                false
-            }
+            Form::Run
+            | Form::Row(_)
+            | Form::Shape(_)
+            | Form::Shaped(_)
+            | Form::ShapedQwords(_)
+            | Form::ShapedFours(_) => false,
             Form::Gather | Form::Put(_) | Form::Near(_) | Form::Doubt | Form::Keep => false,
             Form::Phi | Form::Tally(..) | Form::Bytes(_) => false,
             Form::LaneTally(..) | Form::LaneNear(_) | Form::LaneLoad(_) => false,

@@ -83,7 +83,8 @@ impl Select<'_, '_> {
             Form::Dead | Form::Store | Form::StoreMask | Form::Gather | Form::Row(_) => {
                 return self.emit(i);
             }
-            Form::Shape(_) | Form::Shaped(_) | Form::ShapedFours(_) => return self.emit(i),
+            Form::Shape(_) | Form::Shaped(_) => return self.emit(i),
+            Form::ShapedQwords(_) | Form::ShapedFours(_) => return self.emit(i),
             Form::Put(_) | Form::Near(_) => return self.emit(i),
             Form::Doubt | Form::Keep | Form::Phi | Form::Tally(..) | Form::Bytes(_) => {
                 return self.emit(i);

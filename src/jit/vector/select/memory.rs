@@ -291,14 +291,15 @@ impl Select<'_, '_> {
         lds: Option<LdsLoad>,
         host: Option<u32>,
     ) -> [V; 4] {
+        let shaped = |part: Part| Shaped {
+            found,
+            part,
+            offset,
+            lds,
+            host,
+        };
         let part = |s: &mut Self, part: Part, k: V, table: V| {
-            let shaped = Shaped {
-                found,
-                part,
-                offset,
-                lds,
-                host,
-            };
+            let shaped = shaped(part);
             let (c, scratch) = (s.value(VReg::MASK), s.value(VReg::COMPUTED));
             s.vector(Inst {
                 form: Form::Shaped(shaped),
@@ -311,13 +312,17 @@ impl Select<'_, '_> {
         match dwords {
             1 => [part(self, Part::Dword, k, NONE), NONE, NONE, NONE],
             2 => {
-                let upper = match k {
-                    // Where masks are vectors those of qwords are made when they are needed.
-                    k if k == NONE || !self.isa().has_masks => k,
-                    _ => self.upper_mask(k),
+                let [x, y] = if self.isa().has_masks {
+                    let upper = match k {
+                        NONE => k,
+                        _ => self.upper_mask(k),
+                    };
+                    let x = part(self, Part::LowQwords, k, NONE);
+                    [x, part(self, Part::HighQwords, upper, NONE)]
+                } else {
+                    // Masks of qwords are made when they are needed.
+                    self.both_qwords(shaped(Part::LowQwords), at, k)
                 };
-                let x = part(self, Part::LowQwords, k, NONE);
-                let y = part(self, Part::HighQwords, upper, NONE);
                 let halves = [Shuffle::Low, Shuffle::High].map(|half| self.shuffle(half, x, y));
                 self.pairs.push((halves, [x, y]));
                 [halves[0], halves[1], NONE, NONE]
@@ -332,13 +337,7 @@ impl Select<'_, '_> {
                 part(self, Part::DwordOfFour(c), k, table)
             }),
             _ => {
-                let shaped = Shaped {
-                    found,
-                    part: Part::DwordOfFour(0),
-                    offset,
-                    lds,
-                    host,
-                };
+                let shaped = shaped(Part::DwordOfFour(0));
                 let others = [(); 3].map(|()| self.value(VReg::COMPUTED));
                 let first = self.emit(Inst {
                     form: Form::ShapedFours(shaped),
@@ -350,6 +349,20 @@ impl Select<'_, '_> {
                 [first, others[0], others[1], others[2]]
             }
         }
+    }
+
+    /// Elements of 8 bytes, where masks are vectors.
+    fn both_qwords(&mut self, shaped: Shaped, at: V, k: V) -> [V; 2] {
+        let [y, scratch] = [VReg::COMPUTED; 2].map(|v| self.value(v));
+        let mask = self.value(VReg::MASK);
+        let x = self.emit(Inst {
+            form: Form::ShapedQwords(shaped),
+            c: y,
+            k,
+            imm: Some(i32::from(scratch)),
+            ..inst(Op::VMOVDQU32, at, mask)
+        });
+        [x, y]
     }
 
     /// The byte or word in the low end of each dword.

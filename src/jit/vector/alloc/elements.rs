@@ -1,16 +1,17 @@
-//! Loads of all four dwords of elements of 16 bytes, where masks are vectors: see
-//! [`Form::ShapedFours`](super::Form::ShapedFours). Each lane's element is loaded at once, and eight of them are
-//! transposed, wherever they lie.
+//! Loads of all of elements of 8 or 16 bytes, where masks are vectors: see
+//! [`Form::ShapedQwords`](super::Form::ShapedQwords) and [`Form::ShapedFours`](super::Form::ShapedFours). How the lanes
+//! lie is looked at once. Each lane's four dwords are loaded at once, and eight of them are transposed, wherever they
+//! lie.
 
 use super::super::assembler::{Assembler, Cond};
 use super::super::encode::{Mask, Mem, Rm, to_gpr, vector};
 use super::super::gathers::{FIRST, SECOND, split};
 use super::super::gpr::{HOST, SCRATCH};
-use super::super::masks::{keep, plain};
+use super::super::masks::{keep, of_qwords, plain};
 use super::super::ops::Op;
-use super::super::shapes::Shaped;
+use super::super::shapes::{Lanes, Shaped};
 use super::super::slot;
-use super::{Alloc, Cold, Inst, NEVER, What};
+use super::{Alloc, Cold, Inst, NEVER, NOWHERE, V, What};
 use crate::ir::plant::{Fault, planted, unless_planted};
 
 /// The way of single lanes.
@@ -128,9 +129,57 @@ impl Fours {
 }
 
 impl Alloc<'_> {
+    /// Loads qwords for the addresses `a` of the lanes in `k`; changes R9.
+    pub(super) fn shaped_qwords(&mut self, inst: &Inst, shaped: Shaped) {
+        let (at, home) = self.register_or_home(inst.a);
+        let k = self.maybe(inst.k);
+        let scratch = inst.imm.unwrap_or_default() as V;
+        // Lanes of the LDS alone are compared.
+        let mask = shaped.lds.map_or(NOWHERE, |_| self.take(inst.b));
+        let results = [inst.dst, inst.c].map(|v| self.take(v));
+        let (free, spare) = (self.take(scratch), self.take(self.spares[0]));
+        let [same, start, follow] = self.look(shaped);
+        let place = |more: i32| Rm::Mem(Mem::at(SCRATCH, shaped.offset + more));
+        // Lanes 0, 1, 4 and 5, then the others.
+        for (half, r) in (0..).zip(results) {
+            let first = unless_planted!(Fault::LowHalfTwice, 16 * half, 0);
+            load_lower(self.out, r, place(first));
+            load_upper(self.out, r, place(first + 32));
+        }
+        self.out.jmp(follow);
+        self.out.bind(same);
+        for (last, r) in [false, true].into_iter().zip(results) {
+            plain(self.out, Op::VPBROADCASTQ, r, 0, place(0));
+            if let Some(k) = k {
+                plain(self.out, of_qwords(last), free, k, Rm::Reg(k));
+                keep(self.out, r, Some(free));
+            }
+        }
+        self.out.bind(follow);
+        let back = self.out.here();
+        let lanes = Lanes {
+            shaped,
+            at: at.unwrap_or(free),
+            home,
+            free,
+            spare,
+            to: results[0],
+            k,
+            mask,
+        };
+        self.cold.push(Cold {
+            start,
+            back,
+            what: What::Qwords(lanes, results[1]),
+        });
+        self.release(scratch, NEVER);
+        self.release(self.spares[0], NEVER);
+        self.release_all(inst);
+    }
+
     /// Loads for the addresses `a` of the lanes in `k`; changes R9.
     pub(super) fn shaped_fours(&mut self, inst: &Inst, shaped: Shaped) {
-        let Some(others) = inst.others() else { return };
+        let others = inst.others();
         let (at, home) = self.register_or_home(inst.a);
         let k = self.maybe(inst.k);
         let results = [inst.dst, others[0], others[1], others[2]].map(|v| self.take(v));
