@@ -479,6 +479,10 @@ planted! {
     narrow_wraps: NarrowWraps by "block" in 200_000 at Avx2;
 
     first_lane: FirstLane by "block" in 2_000;
+    run_sign: RunSign by "block" in 20_000;
+    first_pair: FirstPair by "block" in 20_000;
+    first_pair_avx2: FirstPair by "block" in 20_000 at Avx2;
+    private_lanes_meet: PrivateLanesMeet by "block" in 40_000;
     same_high: SameHigh by "kernel" in 14_000;
     atomic_order: AtomicOrder by "block" in 2_000;
     permute_first: PermuteFirst by "block" in 6_000;

@@ -28,6 +28,7 @@ mod verify;
 use crate::isa::facts::{Atomic, relation};
 use crate::listed::listed;
 pub use crate::machine::plant;
+use crate::machine::plant::{Fault, planted};
 use crate::numerics::Mode;
 use crate::numerics::matrix::Product;
 pub use build::Builder;
@@ -887,11 +888,27 @@ impl Run {
     /// Largest stride of data that generated code reads where it lies.
     const MAX_STRIDE: u64 = 64;
 
+    /// Whether `stride` bytes between lanes that load or store `m` are so few that generated code reads or writes the
+    /// lanes' data where it lies, and no two lanes have a byte in common.
+    pub fn is_apart(m: MemOp, stride: u64) -> bool {
+        stride >= Self::data(m) && Self::is_near(m, stride)
+    }
+
     /// Whether lanes that load `m` with `stride` bytes between them are read in place; otherwise the
-    /// components come one after the other, 64 dwords each.
+    /// components come one after the other, 64 dwords each. Lanes may have bytes in common (as where code has merged
+    /// loads of neighbours into one), but not where they may be private: then each has memory of its own there.
     pub fn in_place(m: MemOp, stride: u64) -> bool {
-        let data = 4 * m.dwords as u64;
-        m.size == 4 && stride.is_multiple_of(4) && (data..=Self::MAX_STRIDE).contains(&stride)
+        let meets = !m.flat || planted(Fault::PrivateLanesMeet);
+        Self::is_near(m, stride) && (stride >= Self::data(m) || meets)
+    }
+
+    fn is_near(m: MemOp, stride: u64) -> bool {
+        m.size == 4 && stride.is_multiple_of(4) && (4..=Self::MAX_STRIDE).contains(&stride)
+    }
+
+    /// Bytes of a lane's dwords.
+    fn data(m: MemOp) -> u64 {
+        4 * u64::from(m.dwords)
     }
 
     /// Component `k` of what a `LoadRun` loads.
@@ -908,7 +925,7 @@ impl Run {
     /// Bytes of the temporary for what cannot be read in place.
     pub fn temp_size(m: MemOp, stride: u64) -> u32 {
         if Self::in_place(m, stride) {
-            64 * stride as u32
+            64 * stride as u32 + Self::data(m).saturating_sub(stride) as u32
         } else {
             256 * m.dwords as u32
         }

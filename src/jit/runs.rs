@@ -219,6 +219,19 @@ pub unsafe fn load_run(
     if in_place && let Ok(p) = ctx.host(site(pc), base, span(m, stride), false) {
         return p as u64;
     }
+    if is_small_run(m, stride)
+        && let Ok(p) = ctx.host(site(pc), base, span(m, stride), false)
+    {
+        let temp = temp.cast();
+        // SAFETY: `host` checked all lanes' bytes; `temp` has room for a dword for each.
+        unsafe {
+            match m.size {
+                1 => load_small::<1>(m, p, temp),
+                _ => load_small::<2>(m, p, temp),
+            }
+        }
+        return temp as u64;
+    }
     let exec = u64::MAX;
     let Some(v) = load_apart(ctx, At { pc, m, exec, limit }, base, stride) else {
         return 0;
@@ -250,7 +263,7 @@ pub unsafe fn store_run(
     let m = MemOp::unpack(imm);
     // SAFETY: the context outlives the call, and nothing else uses it meanwhile.
     let ctx = unsafe { &mut *ctx };
-    if Run::in_place(m, stride)
+    if Run::is_apart(m, stride)
         && let Ok(p) = ctx.host(site(pc), base, span(m, stride), true)
     {
         // SAFETY: `host` checked all lanes' bytes; `data` has as many dwords.
@@ -262,6 +275,18 @@ pub unsafe fn store_run(
                 (2, _) => put_lanes::<2>(p, stride, data),
                 (3, _) => put_lanes::<3>(p, stride, data),
                 _ => put_lanes::<4>(p, stride, data),
+            }
+        }
+        return 0;
+    }
+    if is_small_run(m, stride)
+        && let Ok(p) = ctx.host(site(pc), base, span(m, stride), true)
+    {
+        // SAFETY: `host` checked all lanes' bytes; `data` has a dword for each.
+        unsafe {
+            match m.size {
+                1 => store_small::<1>(data, p),
+                _ => store_small::<2>(data, p),
             }
         }
         return 0;
@@ -278,6 +303,53 @@ pub unsafe fn store_run(
             (_, 3) => store_lanes::<4, 3>(ctx, at, &addr, data),
             _ => store_lanes::<4, 4>(ctx, at, &addr, data),
         }
+    }
+}
+
+/// Whether lanes load or store bytes or words that follow each other.
+fn is_small_run(m: MemOp, stride: u64) -> bool {
+    m.size < 4 && stride == u64::from(m.size)
+}
+
+/// Loads an element of `S` bytes per lane, without gaps.
+///
+/// # Safety
+/// All lanes' bytes at `p` lie in the arena; `to` has room for 64 dwords.
+unsafe fn load_small<const S: usize>(m: MemOp, p: *const u8, to: *mut u32) {
+    // SAFETY: the caller's.
+    unsafe {
+        match (m.signed && !planted(Fault::RunSign), S) {
+            (false, _) => extend_small::<S>(p, to, |v| v),
+            (true, 1) => extend_small::<S>(p, to, |v| v as i8 as u32),
+            (true, _) => extend_small::<S>(p, to, |v| v as i16 as u32),
+        }
+    }
+}
+
+/// As [`load_small`], with what makes dwords.
+///
+/// # Safety
+/// As for [`load_small`].
+#[inline(always)]
+unsafe fn extend_small<const S: usize>(p: *const u8, to: *mut u32, extend: impl Fn(u32) -> u32) {
+    for n in 0..LANES {
+        // SAFETY: the caller's.
+        unsafe {
+            let [v] = get::<S, 1>(p.add(n * S));
+            *to.add(n) = extend(v);
+        }
+    }
+}
+
+/// The reverse.
+///
+/// # Safety
+/// As for [`load_small`]; `data` has 64 dwords.
+unsafe fn store_small<const S: usize>(data: *const u32, p: *mut u8) {
+    let first = usize::from(planted(Fault::FirstLane));
+    for n in first..LANES {
+        // SAFETY: the caller's.
+        unsafe { put::<S, 1>(p.add(n * S), [*data.add(n)]) };
     }
 }
 

@@ -934,9 +934,10 @@ impl Select<'_, '_> {
             (_, 4) => [load(self, offset), NONE],
             // Whole vectors of whole lanes. Of the last one up to 12 bytes behind its data are read,
             // which the gap behind every allocation allows.
-            (_, 8) if component < 2 => {
-                let [x, y] = [0, 32].map(|at| load(self, at));
-                let half = [Shuffle::Low, Shuffle::High][component as usize];
+            (_, 8) => {
+                let first = unless_planted!(Fault::FirstPair, offset & !7, 0);
+                let [x, y] = [first, first + 32].map(|at| load(self, at));
+                let half = [Shuffle::Low, Shuffle::High][component as usize % 2];
                 let r = self.legal_shuffle(half, x, y);
                 [self.in_order(r), NONE]
             }

@@ -60,9 +60,10 @@ impl Select<'_, '_> {
             (_, 4) => [plain(self, offset), NONE],
             // Whole vectors of whole lanes. Of the last one up to 12 bytes behind its data are read,
             // which the gap behind every allocation allows.
-            (_, 8) if component < 2 => {
-                let index = self.table(Table::Dwords(component, 2));
-                [pick(self, index, 0), NONE]
+            (_, 8) => {
+                let index = self.table(Table::Dwords(component % 2, 2));
+                let first = unless_planted!(Fault::FirstPair, offset & !7, 0);
+                [pick(self, index, first), NONE]
             }
             (_, 16) if component < 4 => {
                 let index = self.table(Table::Dwords(component, 4));
