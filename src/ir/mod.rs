@@ -922,10 +922,11 @@ impl Run {
         }
     }
 
-    /// Bytes of the temporary for what cannot be read in place.
+    /// Bytes of the temporary for what cannot be read in place, a multiple of 64.
     pub fn temp_size(m: MemOp, stride: u64) -> u32 {
         if Self::in_place(m, stride) {
-            64 * stride as u32 + Self::data(m).saturating_sub(stride) as u32
+            let behind = Self::data(m).saturating_sub(stride);
+            (64 * stride + behind).next_multiple_of(64) as u32
         } else {
             256 * m.dwords as u32
         }
