@@ -514,6 +514,14 @@ planted! {
     fourth_twice: FourthTwice by "block" in 20_000 at Avx512;
     buffer_end: BufferEnd by "inst" in 20_000;
     lds_meets: LdsMeets by "block" in 20_000 at Avx512;
+    update_new: UpdateNew by "block" in 20_000 at Avx512;
+    update_new_narrow: UpdateNew by "block" in 20_000 at Avx2;
+    update_first: UpdateFirst by "block" in 20_000 at Avx512;
+    update_first_narrow: UpdateFirst by "block" in 20_000 at Avx2;
+    update_outside: UpdateOutside by "block" in 20_000 at Avx512;
+    update_outside_narrow: UpdateOutside by "block" in 20_000 at Avx2;
+    update_others: UpdateOthers by "block" in 20_000 at Avx512;
+    update_others_narrow: UpdateOthers by "block" in 20_000 at Avx2;
     put_order: PutOrder by "block" in 200_000 from 7000 at Avx512;
     put_apart: PutApart by "block" in 90_000 at Avx512;
     others_facts: OthersFacts by "kernel" in 20_000;

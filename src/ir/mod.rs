@@ -722,6 +722,15 @@ impl AtomicOp {
         )
     }
 
+    /// Whether it takes few instructions on an old dword and one operand, without floats.
+    pub const fn is_short(self) -> bool {
+        use AtomicOp::*;
+        matches!(
+            self,
+            Swap | Add | Sub | RSub | SMin | UMin | SMax | UMax | And | Or | Xor | Inc | Dec
+        )
+    }
+
     /// Whether it adds floats, under the host's controls.
     pub const fn is_sum(self) -> bool {
         use AtomicOp::*;

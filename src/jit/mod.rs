@@ -28,6 +28,7 @@
 //! | far, cold | the slow path: outside of the window, or a result in doubt; a call from behind the region's code |
 //! | doubt | a recheck: an approximation may have rounded wrongly, so the exact function is called for these lanes |
 //! | put | a store to the LDS: consecutive, a scatter, or lane by lane |
+//! | update | an atomic on a dword of the LDS by a region's code, lane by lane ([`vector`]) |
 //! | gather | a load of each lane from its own address |
 //! | look ahead (`AHEAD_WAVES`) | a prefetch of what the next waves load |
 //! | row | the dword of private memory that each lane has at one offset; they are consecutive |

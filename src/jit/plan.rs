@@ -6,8 +6,8 @@
 //! is stored in a region, so it does not matter which strip loads first; of its faults the first by the
 //! machine's order counts, and what else may fault comes behind it; and but for stores to rows of private
 //! memory, of which each lane has its own dwords, for one of lanes' dwords that follow each other, which
-//! goes elsewhere first if that is not apart from what the region loads, and for one to the LDS if the region
-//! loads nothing from there) or a 64-lane function, at a read of a vector
+//! goes elsewhere first if that is not apart from what the region loads, and for one to the LDS, or an atomic there,
+//! if the region loads nothing from there) or a 64-lane function, at a read of a vector
 //! register that it writes, at the block's end, and where it has become too long. Values that cross a
 //! region's border travel through the vector register that holds them, else through a temporary.
 
@@ -213,8 +213,8 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Whether a region does the 64-lane operation: loads, and stores to rows, of lanes' dwords one after the other,
-    /// or of dwords and qwords to the LDS.
+    /// Whether a region does the 64-lane operation: loads, stores to rows, of lanes' dwords one after the other,
+    /// of dwords and qwords to the LDS, and atomics there.
     fn is_done_here(&self, n: &Node) -> bool {
         let here = match n.op {
             Uop::Load | Uop::RowStore | Uop::StoreRows => true,
@@ -223,12 +223,16 @@ impl<'a> Planner<'a> {
                 let m = MemOp::unpack(n.imm);
                 !m.gds && m.size == 4 && m.bytes() <= 8
             }
+            Uop::LdsAtomic => {
+                let m = MemOp::unpack(n.imm);
+                !m.gds && m.size == 4 && m.atomic.is_short()
+            }
             Uop::StoreRun => {
                 let (m, stride) = (MemOp::unpack(n.imm), self.node(n.args[1]));
                 stride.op == Uop::Const && stride.imm == 4 && m.size == 4 && m.dwords == 1
             }
             Uop::Store | Uop::Atomic | Uop::BufLoad | Uop::BufStore | Uop::BufAtomic => false,
-            Uop::Texels | Uop::LdsAtomic | Uop::LdsShare | Uop::Multiply => false,
+            Uop::Texels | Uop::LdsShare | Uop::Multiply => false,
             Uop::BPermute | Uop::Permute | Uop::Dpp | Uop::ReadVAt | Uop::WriteVAt => false,
             arithmetic!() | calls!() | others!() => false,
         };
@@ -288,15 +292,9 @@ impl<'a> Planner<'a> {
                     self.make_room();
                     self.region.loads |= n.op == Uop::Load;
                     self.region.loads_lds |= n.op == Uop::LdsLoad;
-                    self.push(v);
-                    // Its results stay with it.
-                    for p in self.projs.get(&v).cloned().unwrap_or_default() {
-                        if self.live[p.0 as usize] {
-                            self.push(p);
-                        }
-                    }
+                    self.push_all(v);
                 }
-                Uop::LdsStore if self.is_done_here(n) => {
+                Uop::LdsStore | Uop::LdsAtomic if self.is_done_here(n) => {
                     // Other lanes may have stored where a later strip loads.
                     let meets = self.region.loads_lds && !planted(Fault::LdsMeets);
                     if self.may_fault() || meets {
@@ -304,7 +302,7 @@ impl<'a> Planner<'a> {
                     }
                     self.make_room();
                     self.region.stores.push(v);
-                    self.push(v);
+                    self.push_all(v);
                 }
                 Uop::StoreRows | Uop::StoreRun if self.is_done_here(n) => {
                     // Nothing may be stored that comes after a fault.
@@ -513,6 +511,16 @@ impl<'a> Planner<'a> {
     fn push(&mut self, v: Val) {
         self.region_of.insert(v, self.plan.regions.len());
         self.region.nodes.push(v);
+    }
+
+    /// The same, with its results, which stay with it.
+    fn push_all(&mut self, v: Val) {
+        self.push(v);
+        for p in self.projs.get(&v).cloned().unwrap_or_default() {
+            if self.live[p.0 as usize] {
+                self.push(p);
+            }
+        }
     }
 
     fn temp(&mut self, v: Val) -> u32 {

@@ -338,6 +338,14 @@ pub enum Fault {
     PutApart,
     /// Whether the second element that a lane stores to the LDS is inside does not matter.
     PutRoom,
+    /// Atomics on the LDS give what they have stored.
+    UpdateNew,
+    /// Lanes of a strip have the first one's data for atomics on the LDS.
+    UpdateFirst,
+    /// What an atomic gives a lane that is outside of the LDS is not zero.
+    UpdateOutside,
+    /// Lanes that are not active take part in atomics on the LDS.
+    UpdateOthers,
     /// Strips with some of their lanes active are done as those with all.
     AllFull,
     /// All lanes have the first one's offset in private memory, where it is looked at by vectors.

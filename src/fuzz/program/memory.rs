@@ -364,6 +364,9 @@ impl Maker<'_, '_> {
         if self.r.bits().is_multiple_of(2) {
             self.lds_puts(registers);
         }
+        if self.r.bits().is_multiple_of(2) {
+            self.lds_updates(registers);
+        }
         *self.r = kept;
     }
 
@@ -399,6 +402,59 @@ impl Maker<'_, '_> {
             }
             if self.push(Inst::Ds { op, f }) && loads {
                 self.affine.retain(|v| *v != data0);
+            }
+        }
+    }
+
+    /// Atomics on the LDS by two registers with addresses, with what they give and without: of many lanes at one place, in
+    /// each other's places, and beyond the end.
+    fn lds_updates(&mut self, registers: [u8; 2]) {
+        use Ds::*;
+        let ops = [
+            DS_ADD_U32,
+            DS_SUB_U32,
+            DS_RSUB_U32,
+            DS_INC_U32,
+            DS_DEC_U32,
+            DS_MIN_I32,
+            DS_MAX_U32,
+            DS_XOR_B32,
+            DS_ADD_RTN_U32,
+            DS_SUB_RTN_U32,
+            DS_RSUB_RTN_U32,
+            DS_INC_RTN_U32,
+            DS_DEC_RTN_U32,
+            DS_MAX_RTN_I32,
+            DS_MIN_RTN_U32,
+            DS_OR_RTN_B32,
+            DS_WRXCHG_RTN_B32,
+            DS_READ_B32,
+        ];
+        for _ in 0..1 + self.r.below(3) {
+            let (op, addr) = (self.r.pick(&ops), self.r.pick(&registers));
+            let (data, result) = (self.low(1), self.low(1));
+            let name = op.row().name;
+            let (reads, gives) = (op == DS_READ_B32, name.contains("RTN"));
+            let far = if self.tame { 8 } else { 32 };
+            let offset = self.r.below(far) as u8 * 4;
+            // Small data meet old values, of which some programs have the same everywhere.
+            if self.r.one_in(4) && !registers.contains(&data) {
+                let small = self.r.below(5) as i8;
+                self.vop1(Vop1::V_MOV_B32, data, Operand::Int(small));
+                self.affine.retain(|v| *v != data);
+            }
+            if (reads || gives) && registers.contains(&result) {
+                continue;
+            }
+            let f = DsFields {
+                addr,
+                data0: if reads { 0 } else { data },
+                vdst: if reads || gives { result } else { 0 },
+                offset0: offset,
+                ..DsFields::ZERO
+            };
+            if self.push(Inst::Ds { op, f }) && (reads || gives) {
+                self.affine.retain(|v| *v != result);
             }
         }
     }

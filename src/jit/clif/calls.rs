@@ -203,10 +203,10 @@ impl Emit<'_, '_> {
     pub(super) fn skips(&self, s: &BlockState<'_>, r: &Region) -> bool {
         // What was read from a register is needed in all lanes, and then not skipped.
         let all_lanes = |v: &Val| self.node(s, *v).op == Uop::ReadV;
-        // Stores to the LDS say which lanes do.
+        // Stores and atomics to the LDS say which lanes do.
         let others = |v: &Val| {
             let n = self.node(s, *v);
-            n.op == Uop::LdsStore && r.exec != Some(n.args[1])
+            matches!(n.op, Uop::LdsStore | Uop::LdsAtomic) && r.exec != Some(n.args[1])
         };
         !r.writes.is_empty() && !r.temps.iter().any(all_lanes) && !r.stores.iter().any(others)
     }

@@ -313,7 +313,7 @@ impl Emit<'_, '_> {
             let n = self.node(s, *v);
             let (there, host) = match n.op {
                 // Done as it is.
-                Uop::LdsStore => continue,
+                Uop::LdsStore | Uop::LdsAtomic => continue,
                 Uop::StoreRun => self.run_to_store(s, r, n),
                 _ => self.row_to_store(s, n),
             };

@@ -15,6 +15,7 @@ mod put;
 mod put_lanes;
 mod shaped;
 mod unrolled;
+mod update;
 
 use lane::LaneCold;
 pub use lane::Width;
@@ -30,6 +31,7 @@ use super::ops::{Op, Places, Variant, Vectors, WHOLE};
 use super::puts::{Put, Regs};
 use super::shapes::{Lanes, Shape, Shaped};
 use super::slot;
+use super::updates::{self, Update};
 
 /// Waves to whose data in a run of addresses a region looks ahead. The next waves mostly read what
 /// follows; the host's own prefetching ends at each page's end, and there are but 16 waves to one.
@@ -159,6 +161,9 @@ pub enum Form {
     /// Stores `b` and `c` to the LDS, at the addresses `a` of the lanes in `k`, from R10 on, as this one of the
     /// region's `Put`s says; changes the vector and the mask that the immediate names, and R9.
     Put(u16),
+    /// Atomics on the LDS with the data `b`, at the addresses `a` of the lanes in `k`, from R10 on, as this one of the
+    /// region's `Update`s says; `dst`, if there is one, is in memory then.
+    Update(u16),
     /// How far the addresses with low halves `a` and high halves `b` are from the first one of the
     /// allocation that the instruction has accessed last, whose place in the host goes to R15; if one of
     /// the lanes in `k` is outside, where another function has loaded them to. It destroys the mask `c`.
@@ -238,6 +243,11 @@ enum What {
     PutLanes {
         put: u16,
         regs: put_lanes::Regs,
+    },
+    Update {
+        update: Update,
+        places: updates::Places,
+        k: Option<u8>,
     },
     Load {
         near: Near,
@@ -390,6 +400,8 @@ pub struct Alloc<'a> {
     pub(super) doubts: &'a [Doubt],
     /// Stores to the LDS.
     pub(super) puts: &'a [Put],
+    /// Atomics on the LDS.
+    pub(super) updates: &'a [Update],
     /// Scalar code of a loop's rounds.
     pub(super) scalar_code: &'a [Vec<u8>],
     /// A mask in which a lane by itself always is.
@@ -413,7 +425,11 @@ pub fn find_uses(insts: &mut [Inst], values: &mut [VReg]) {
             unused &= others.iter().all(|v| next(*v) == NEVER);
             inst.next[5] = next(others[2]);
             // A load may fault whether its result is used or not.
-            if unused && !matches!(inst.form, Form::Near(_) | Form::LaneLoad(_)) {
+            let stays = matches!(
+                inst.form,
+                Form::Near(_) | Form::LaneLoad(_) | Form::Update(_)
+            );
+            if unused && !stays {
                 *inst = Inst {
                     form: Form::Dead,
                     ..Inst::new(inst.op)
@@ -515,6 +531,7 @@ impl<'a> Alloc<'a> {
             cold: vec![],
             doubts: &[],
             puts: &[],
+            updates: &[],
             scalar_code: &[],
             always: NONE,
             lane: 0,
@@ -912,6 +929,7 @@ impl<'a> Alloc<'a> {
                 Form::ShapedFours(shaped) => self.shaped_fours(inst, shaped),
                 Form::Put(number) if !self.out.isa.has_masks => self.put_by_lanes(inst, number),
                 Form::Put(number) => self.put(inst, number),
+                Form::Update(number) => self.update(inst, number),
                 Form::Near(near) if !self.out.isa.has_masks => self.near_by_vectors(inst, near),
                 Form::Near(near) => self.near(inst, near),
                 Form::Doubt => self.doubt(inst),

@@ -18,7 +18,7 @@
 //! | R14 | [`SITES`] | what is known of each load's addresses, in code that may call | nobody; saved |
 //! | R15 | [`HOST`] | where the allocation that a load accesses is in the host's memory, or where it has been loaded to | [`Form::Near`](super::alloc::Form::Near) and [`Form::LaneNear`](super::alloc::Form::LaneNear); saved |
 //! | R15 | [`REQUEST`] | what a call is to do | the call |
-//! | R12, RBP, R13 | see `gathers` | indices of lanes | gathers; saved |
+//! | R12, RBP, R13 | see `gathers` | indices of lanes; of atomics, a lane's operands | gathers, `puts` and `updates`; saved |
 //! | k7 | [`EXEC`] | in regions under EXEC, the strip's part of it; elsewhere as the others | the loop over strips |
 //!
 //! Other mask registers but k0, which means none, and all vector registers are `alloc`'s.

@@ -37,6 +37,7 @@ mod tail;
 #[cfg(test)]
 mod tests;
 pub mod uniform;
+mod updates;
 
 use alloc::{Alloc, Form, Inst, NONE, V, VReg, find_uses};
 use assembler::{Address, Assembler, Cond, INT3, K, Scale};
@@ -393,6 +394,8 @@ pub struct Regions {
     doubts: Vec<alloc::Doubt>,
     /// Stores to the LDS.
     puts: Vec<puts::Put>,
+    /// Atomics on the LDS.
+    updates: Vec<updates::Update>,
     /// The scalar code of a loop's rounds.
     scalar_code: Vec<Vec<u8>>,
     /// Where the nodes of a guest address begin: instruction of the region, address.
@@ -430,6 +433,7 @@ impl Regions {
             logic: vec![],
             doubts: vec![],
             puts: vec![],
+            updates: vec![],
             scalar_code: vec![],
             marks: vec![],
             locations: vec![],
@@ -484,6 +488,7 @@ impl Regions {
         self.logic.clear();
         self.doubts.clear();
         self.puts.clear();
+        self.updates.clear();
         self.scalar_code.clear();
     }
 
@@ -543,6 +548,7 @@ impl Regions {
         (a.exec, a.lane_bits) = (exec_value, lane_bits);
         a.doubts = &self.doubts;
         a.puts = &self.puts;
+        a.updates = &self.updates;
         a.hoist(&self.insts, &mut self.live, usize::MAX);
         let unrolls = exec.is_none() && !uses_wide && steps.is_empty() && a.can_unroll(&self.insts);
         let is_store = |i: &Inst| i.form == Form::Store && i.c != NONE;
@@ -655,6 +661,7 @@ impl Regions {
             | Form::ShapedFours(_) => true,
             // Lane by lane.
             Form::Put(_) => !has_masks,
+            Form::Update(_) => true,
             _ => false,
         };
         Saves {

@@ -981,6 +981,7 @@ impl<'r, 'i> Select<'r, 'i> {
             Uop::LdsLoad => self.loaded = self.lds_load(n),
             Uop::Load => self.loaded = self.load(v, n),
             Uop::LdsStore => self.lds_store(n),
+            Uop::LdsAtomic => self.loaded = [self.lds_update(v, n), NONE, NONE, NONE],
             Uop::StoreRows => self.store_rows(v, Some(n.args[0]), &n.args[4..]),
             Uop::StoreRun => self.store_rows(v, None, &n.args[3..]),
             Uop::RowLane => {

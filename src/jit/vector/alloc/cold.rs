@@ -101,6 +101,7 @@ impl Cold {
             What::Put { put, regs, second } => {
                 puts[usize::from(put)].lane_by_lane(out, regs, second)
             }
+            What::Update { update, places, k } => update.turns(out, &places, k, true),
             What::PutLanes { put, regs } => regs.lane_by_lane(out, &puts[usize::from(put)]),
             What::Lane(lane) => {
                 out.mov(LANE.q(), SLOTS.at(lane.lane));

@@ -38,7 +38,12 @@ impl Alloc<'_> {
             | Form::Shaped(_)
             | Form::ShapedQwords(_)
             | Form::ShapedFours(_) => false,
-            Form::Gather | Form::Put(_) | Form::Near(_) | Form::Doubt | Form::Keep => false,
+            Form::Gather
+            | Form::Put(_)
+            | Form::Update(_)
+            | Form::Near(_)
+            | Form::Doubt
+            | Form::Keep => false,
             Form::Phi | Form::Tally(..) | Form::Bytes(_) => false,
             Form::LaneTally(..) | Form::LaneNear(_) | Form::LaneLoad(_) => false,
         };

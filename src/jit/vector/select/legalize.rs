@@ -85,7 +85,7 @@ impl Select<'_, '_> {
             }
             Form::Shape(_) | Form::Shaped(_) => return self.emit(i),
             Form::ShapedQwords(_) | Form::ShapedFours(_) => return self.emit(i),
-            Form::Put(_) | Form::Near(_) => return self.emit(i),
+            Form::Put(_) | Form::Update(_) | Form::Near(_) => return self.emit(i),
             Form::Doubt | Form::Keep | Form::Phi | Form::Tally(..) | Form::Bytes(_) => {
                 return self.emit(i);
             }

@@ -4,6 +4,7 @@ use super::*;
 use crate::ir::MemOp;
 use crate::jit::vector::gpr::RUN;
 use crate::jit::vector::puts::{Data, Put};
+use crate::jit::vector::updates::{Change, Update};
 
 impl Select<'_, '_> {
     /// Stores to rows of private memory, or what lies like one, or where else they go.
@@ -94,6 +95,52 @@ impl Select<'_, '_> {
         for (half, data) in [Data::LowQwords, Data::HighQwords].into_iter().enumerate() {
             self.put(Put { data, ..put }, x, k, [first[half], second[half]]);
         }
+    }
+
+    /// Atomics on dwords of the LDS: gives the old values, if anything needs them.
+    pub(super) fn lds_update(&mut self, v: Val, n: &Node) -> V {
+        let m = MemOp::unpack(n.imm);
+        let (addr, lanes, limit, data) = (n.args[0], n.args[1], n.args[2], n.args[3]);
+        let Some(change) = Change::of(m.atomic) else {
+            // The plan has others done elsewhere.
+            debug_assert!(false, "{:?} is not done in regions", m.atomic);
+            return NONE;
+        };
+        let (bytes, bits) = (m.bytes(), !u32::from(m.align_mask));
+        let [offset, _] = m.lds_offsets();
+        let rooms = [offset + bytes, bytes].map(|b| 8 * self.slot(limit, How::LdsRoom(b)) as i32);
+        let base = self.slot(limit, How::Lds);
+        let mut single = |v: u32| self.r.pool.dword(v);
+        let update = Update {
+            change,
+            offset: offset & bits,
+            added: (offset != 0).then(|| single(offset)),
+            rooms,
+            bits: [!bits, bits].map(&mut single),
+            no_wrap: m.no_wrap,
+            same: matches!(self.node(data).op, Uop::Splat | Uop::Const),
+        };
+        let k = self.active(lanes);
+        let (x, data) = (self.get(addr)[0], self.get(data)[0]);
+        self.address(Form::Place, base, 0);
+        let (free, mask) = (self.value(VReg::COMPUTED), self.value(VReg::MASK));
+        let is_result =
+            |p: &Val| matches!(self.node(*p).op, Uop::Proj) && self.node(*p).args[0] == v;
+        let dst = if self.input.region.nodes.iter().any(is_result) {
+            self.value(VReg::COMPUTED)
+        } else {
+            NONE
+        };
+        let number = self.r.updates.len() as u16;
+        self.r.updates.push(update);
+        self.r.insts.push(Inst {
+            form: Form::Update(number),
+            dst,
+            k,
+            imm: Some((u32::from(free) | u32::from(mask) << 16) as i32),
+            ..inst(Op::VMOVDQU32_MR, x, data)
+        });
+        dst
     }
 
     fn put(&mut self, put: Put, at: V, k: V, data: [V; 2]) {
