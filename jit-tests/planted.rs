@@ -404,6 +404,8 @@ planted! {
     qword_lanes: QwordLanes by "block" in 2_000 at Avx2;
     lanes_of_fours: LanesOfFours by "block" in 2_000 at Avx2;
     lane_of_half: LaneOfHalf by "block" in 2_000 at Avx2;
+    idle_half: IdleHalf by "block" in 40_000 at Avx2;
+    lone_index: LoneIndex by "block" in 40_000 at Avx2;
     quarters_whole: QuartersWhole by "block" in 20_000 from 650 at Avx2;
     high_dword: HighDword by "block" in 2_000 at Avx2;
     same_kept: SameKept by "block" in 20_000 at Avx2;

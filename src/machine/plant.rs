@@ -272,6 +272,10 @@ pub enum Fault {
     LanesOfFours,
     /// Of lanes that are loaded one by one the second half are the first.
     LaneOfHalf,
+    /// Of lanes that are loaded one by one the second half are left out if none of the first half load.
+    IdleHalf,
+    /// The index of a lane that loads alone is looked for in the first two of each four lanes.
+    LoneIndex,
     /// Logarithms of significands from 3/2 on have the exponent of those below.
     QuartersWhole,
     /// Whether addresses are in the memory that the last ones were in is asked of their low halves.

@@ -4,10 +4,10 @@
 
 use crate::ir::plant::{Fault, planted, unless_planted};
 
-use super::assembler::{Assembler, Cond, K};
+use super::assembler::{Assembler, Cond, K, Label};
 use super::encode::{Mask, Mem, Rm, evex, to_gpr, vector};
 use super::gpr::{Gpr, SLOTS, STRIP};
-use super::masks::{of_qwords, plain};
+use super::masks::{mask_to_gpr, of_qwords, plain, upper_half};
 use super::ops::Op;
 
 /// Loads of dwords, or of qwords at the first eight indices.
@@ -126,7 +126,7 @@ impl Gather {
             only, free, to, k, ..
         } = *self;
         let mut indices = self.index;
-        let skip = out.label();
+        let [skip, loaded] = [(); 2].map(|()| out.label());
         if let Some(k) = k {
             plain(out, Op::VPXORD, to, to, Rm::Reg(to));
             plain(out, Op::VTESTPS, k, 0, Rm::Reg(k));
@@ -134,9 +134,20 @@ impl Gather {
             // A lane that does not load is like one at index 0.
             plain(out, Op::VPANDD, only, self.index, Rm::Reg(k));
             indices = only;
+            if !self.is_wide {
+                self.lone_dword(out, k, loaded);
+            }
         }
         for q in 0..2 {
             let part = if q == 0 { to } else { free };
+            let idle = out.label();
+            if let Some(k) = k {
+                // Near their end, loops have few lanes. What has not been loaded is zero.
+                mask_to_gpr(out, FIRST, k);
+                let half = unless_planted!(Fault::IdleHalf, q, 0);
+                out.test(FIRST.b(), 0xf << (4 * half));
+                out.jcc(Cond::E, if q == 0 { idle } else { loaded });
+            }
             let mut from = indices;
             if q != 0 {
                 plain(out, Op::VEXTRACTI32X4, indices, 0, Rm::Reg(free));
@@ -153,9 +164,11 @@ impl Gather {
             } else {
                 self.four_dwords(out, part);
             }
+            out.bind(idle);
         }
         plain(out, Op::VINSERTI32X4, to, to, Rm::Reg(free));
         out.byte(1);
+        out.bind(loaded);
         if let Some(k) = k
             && !planted(Fault::LanesKept)
         {
@@ -168,6 +181,32 @@ impl Gather {
             plain(out, Op::VPANDD, to, to, Rm::Reg(mask));
         }
         out.bind(skip);
+    }
+
+    /// If but one lane loads, has the dword at its index in all lanes, and goes to `loaded`. Indices of others are zero.
+    fn lone_dword(&self, out: &mut Assembler, k: u8, loaded: Label) {
+        let Gather { only, free, to, .. } = *self;
+        let several = out.label();
+        mask_to_gpr(out, FIRST, k);
+        out.blsr(SECOND.q(), FIRST.q());
+        out.jcc(Cond::Ne, several);
+        let none = Mask::default();
+        upper_half(out, free, only);
+        vector(out, Op::VPORD.narrow(), free, free, Rm::Reg(only), none);
+        to_gpr(out, true, FIRST, free);
+        let second = Rm::Reg(SECOND.number());
+        vector(out, Op::VPEXTRQ.narrow(), free, 0, second, none);
+        out.byte(1);
+        if !planted(Fault::LoneIndex) {
+            out.or(FIRST.q(), SECOND.q());
+        }
+        out.mov(LOW.d(), FIRST.d());
+        out.shr(FIRST.q(), 32);
+        out.or(LOW.d(), FIRST.d());
+        let at = Mem::at(self.base, self.disp).indexed(LOW, 0);
+        plain(out, Op::VPBROADCASTD, to, 0, Rm::Mem(at));
+        out.jmp(loaded);
+        out.bind(several);
     }
 
     /// Two qwords at the indices in a general register.
