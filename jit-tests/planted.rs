@@ -514,6 +514,7 @@ planted! {
     put_apart: PutApart by "block" in 90_000 at Avx512;
     others_facts: OthersFacts by "kernel" in 20_000;
     early_barrier: EarlyBarrier by "kernel" in 20_000;
+    step_unnoted: StepUnnoted by "kernel" in 20_000;
     mode_key: ModeKey by "kernel" in 2_000;
     cache_mode: CacheMode by "cache" in 2_000;
     cache_observed: CacheObserved by "cache" in 2_000;

@@ -452,6 +452,8 @@ pub enum Fault {
     EarlyBarrier,
     /// Waves that wait at a barrier go on when another one yields.
     StepForgotten,
+    /// Which wave is the current one is not told when waves in step pass their turn on.
+    StepUnnoted,
     /// The last work-group of a row, which may be smaller, follows as if it were like the others.
     LastOfRow,
     /// A wave begins with the scalar registers as the one before it has left them.
