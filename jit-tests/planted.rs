@@ -479,6 +479,7 @@ planted! {
     narrow_wraps: NarrowWraps by "block" in 200_000 at Avx2;
 
     first_lane: FirstLane by "block" in 2_000;
+    pieces_meet: PiecesMeet by "block" in 60_000 at Avx2;
     same_high: SameHigh by "kernel" in 14_000;
     atomic_order: AtomicOrder by "block" in 2_000;
     permute_first: PermuteFirst by "block" in 6_000;

@@ -402,6 +402,8 @@ pub enum Fault {
     // What generated code calls.
     /// A store with gaps leaves out the first lane.
     FirstLane,
+    /// Dwords that follow each other are stored together beyond the last active lane.
+    PiecesMeet,
     /// High halves of 64-bit values that rise are the first lane's in all lanes.
     SameHigh,
     /// The lanes of an atomic come in reverse order.
