@@ -409,6 +409,7 @@ planted! {
     quarters_whole: QuartersWhole by "block" in 20_000 from 650 at Avx2;
     high_dword: HighDword by "block" in 2_000 at Avx2;
     same_kept: SameKept by "block" in 20_000 at Avx2;
+    filled_first: FilledFirst by "block" in 60_000 at Avx2;
     put_low_half: PutLowHalf by "block" in 2_000 at Avx2;
     test_none_narrow: TestNone by "block" in 2_000 at Avx2;
     class_low_narrow: ClassLow by "block" in 20_000 from 750 at Avx2;
@@ -485,6 +486,7 @@ planted! {
     first_pair: FirstPair by "block" in 20_000;
     first_pair_avx2: FirstPair by "block" in 20_000 at Avx2;
     private_lanes_meet: PrivateLanesMeet by "block" in 40_000;
+    pieces_meet: PiecesMeet by "block" in 60_000 at Avx2;
     same_high: SameHigh by "kernel" in 14_000;
     atomic_order: AtomicOrder by "block" in 2_000;
     permute_first: PermuteFirst by "block" in 6_000;
@@ -528,6 +530,7 @@ planted! {
     put_apart: PutApart by "block" in 90_000 at Avx512;
     others_facts: OthersFacts by "kernel" in 20_000;
     early_barrier: EarlyBarrier by "kernel" in 20_000;
+    step_unnoted: StepUnnoted by "kernel" in 20_000;
     mode_key: ModeKey by "kernel" in 2_000;
     cache_mode: CacheMode by "cache" in 2_000;
     cache_observed: CacheObserved by "cache" in 2_000;

@@ -35,7 +35,7 @@ use super::controls::plain_float;
 use super::counted::Ledger;
 use super::host::HostLevel;
 use crate::error::FaultKind;
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::ir::{AtomicOp, MemOp, Share};
 use crate::isa::Gen;
 use crate::lower::watched::Shown;
@@ -294,6 +294,23 @@ impl Iterator for Lanes {
         self.0 &= self.0 - 1;
         Some(lane)
     }
+}
+
+impl Lanes {
+    /// Leaves out the lanes below `lane`, which is 64 at most.
+    #[inline(always)]
+    fn leave_out_below(&mut self, lane: usize) {
+        self.0 &= u64::MAX.checked_shl(lane as u32).unwrap_or(0);
+    }
+}
+
+/// How many active lanes from `lane` on, which is one, access dwords that follow each other.
+#[inline(always)]
+fn dwords_in_a_row(addr: &[u64; LANES], exec: u64, lane: usize) -> usize {
+    let active = (!(exec >> lane)).trailing_zeros() as usize;
+    let end = unless_planted!(Fault::PiecesMeet, lane + active, LANES);
+    let breaks = |n: &usize| addr[*n] != addr[*n - 1].wrapping_add(4);
+    (lane + 1..end).find(breaks).unwrap_or(end) - lane
 }
 
 /// How the addresses of the active lanes lie.
@@ -857,7 +874,21 @@ unsafe fn store_narrow<const S: usize, const N: usize>(
         }
         Shape::Same | Shape::Other => {}
     }
-    for lane in Lanes(exec) {
+    let mut left = Lanes(exec);
+    while let Some(lane) = left.next() {
+        let dwords = match (S, N) {
+            (4, 1) => dwords_in_a_row(addr, exec, lane),
+            _ => 1,
+        };
+        // Neither aperture is in the arena.
+        if dwords > 1
+            && let Ok(p) = ctx.host(s, addr[lane], 4 * dwords as u64, true)
+        {
+            // SAFETY: `host` checked the bytes of all these lanes; see `get`.
+            unsafe { std::ptr::copy_nonoverlapping(data.add(lane).cast(), p, 4 * dwords) };
+            left.leave_out_below(lane + dwords);
+            continue;
+        }
         let (a, v) = (addr[lane], take(lane));
         let done = if let Some(place) = aperture(m, a) {
             let v = std::array::from_fn(|k| v.get(k).copied().unwrap_or(0));

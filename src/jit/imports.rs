@@ -145,14 +145,20 @@ imports! {
     store_run = runs::store_run, 7 Status;
     /// Whether the lanes of a register follow each other.
     has_fact = runs::has_fact, 3 Value;
+    /// The same with AVX2.
+    has_fact_eights = runs::has_fact_eights, 3 Value;
     /// The same with AVX-512.
     has_fact_wide = runs::has_fact_wide, 3 Value;
     /// Writes a register whose lanes follow each other.
     spread = runs::spread, 3 Nothing;
+    /// The same with AVX2.
+    spread_eights = runs::spread_eights, 3 Itself;
     /// The same with AVX-512.
     spread_wide = runs::spread_wide, 3 Itself;
     /// Writes a register with high halves.
     spread_high = runs::spread_high, 3 Nothing;
+    /// The same with AVX2.
+    spread_high_eights = runs::spread_high_eights, 3 Itself;
     /// The same with AVX-512.
     spread_high_wide = runs::spread_high_wide, 3 Itself;
     /// Load from LDS.

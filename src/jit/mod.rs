@@ -218,12 +218,6 @@ impl Key {
             && self.observed == env.observed
             && self.shown == shown
     }
-
-    /// Position in [`Local::recent`].
-    #[inline]
-    fn slot(&self) -> usize {
-        slot(self.pc, self.waves)
-    }
 }
 
 /// What a call of compiled code gave.
@@ -248,7 +242,7 @@ impl Compiled {
     }
 
     /// As [`Compiled::call`], with MXCSR as it may be set already.
-    #[inline]
+    #[inline(always)]
     fn call_under(&self, wave: &mut Wave, ctx: &mut Ctx<'_>, controls: &mut Held) -> Called {
         let unset = if self.reads_none && !cfg!(debug_assertions) {
             wave.forget_stale()
@@ -756,22 +750,15 @@ impl Jit {
             }
             let hot = self.hot.load(Ordering::Relaxed);
             let mut controls = Held::new();
-            let Turn {
-                mut wave,
-                mut ahead,
-            } = Turn::alone(queue.current());
+            let Turn { mut wave, mut next } = Turn::alone(queue.current());
             'turns: loop {
                 let waves = Waves::of(wave);
-                let key = Key {
-                    shown,
-                    ..Key::of(wave, env, waves)
-                };
-                let recent = &mut local.recent[key.slot()];
+                let recent = &mut local.recent[slot(wave.pc, waves)];
                 // What is left for the slow path: a call that gave something else, or all of it.
                 let mut called = None;
                 if let Some(r) = recent
                     && r.jit == self.id
-                    && r.key == key
+                    && r.key.is_just(wave, env, waves, shown)
                     && r.code.temps() <= local.temps.len()
                 {
                     self.open(&mut ctx, &r.code);
@@ -806,15 +793,18 @@ impl Jit {
                         {
                             ledger.ended(wave);
                         }
-                        // Those that follow without a question come to the same function.
-                        if Turn::passes_on(wave, &mut ahead, exit) {
-                            continue;
+                        if Turn::passes_on(&mut wave, &mut next, exit) {
+                            // Those that begin without a question come to the same function.
+                            if exit == Exit::End {
+                                continue;
+                            }
+                        } else {
+                            Turn { wave, next } = match queue.go_on(exit) {
+                                Some(turn) => turn,
+                                None => return Some(exit),
+                            };
                         }
-                        Turn { wave, ahead } = match queue.go_on(exit) {
-                            Some(next) => next,
-                            None => return Some(exit),
-                        };
-                        if !key.is_of(wave, env, Waves::of(wave)) {
+                        if !r.key.is_of(wave, env, Waves::of(wave)) {
                             continue 'turns;
                         }
                     }
@@ -834,10 +824,10 @@ impl Jit {
                 {
                     ledger.ended(wave);
                 }
-                Turn { wave, ahead } = match exit {
+                Turn { wave, next } = match exit {
                     Exit::Yield => return Some(exit),
                     Exit::End | Exit::Barrier => match queue.go_on(exit) {
-                        Some(next) => next,
+                        Some(turn) => turn,
                         None => return Some(exit),
                     },
                 };

@@ -8,6 +8,7 @@ use std::arch::x86_64::{
 };
 
 use super::helpers::{At, Ctx, get, load_lanes, put, site, store_lanes};
+use super::saves::{load_each, store_each};
 use crate::ir::plant::{Fault, planted};
 use crate::ir::{MemOp, Order, Run};
 use crate::machine::wave::LANES;
@@ -18,7 +19,21 @@ use crate::machine::wave::LANES;
 /// Called by generated code only: `register` is one of the wave's.
 pub unsafe fn has_fact(register: *const u32, stride: u64, order: u64) -> u64 {
     // SAFETY: the caller's.
-    let v = unsafe { &*register.cast::<[u32; LANES]>() };
+    lanes_rise(unsafe { &*register.cast() }, stride, order)
+}
+
+/// As [`has_fact`], eight lanes at a time.
+///
+/// # Safety
+/// As for [`has_fact`]; the host has AVX2.
+#[target_feature(enable = "avx2")]
+pub unsafe fn has_fact_eights(register: *const u32, stride: u64, order: u64) -> u64 {
+    // SAFETY: the caller's.
+    lanes_rise(unsafe { &*register.cast() }, stride, order)
+}
+
+#[inline(always)]
+fn lanes_rise(v: &[u32; LANES], stride: u64, order: u64) -> u64 {
     let stride = stride as u32;
     let mut differ = 0;
     for (n, x) in v.iter().enumerate() {
@@ -73,6 +88,34 @@ pub unsafe fn spread(register: *mut u32, base: u64, stride: u64) {
     }
 }
 
+/// As [`spread`], eight lanes at a time. It preserves all registers but the upper halves of vector registers, in which
+/// generated code has nothing.
+///
+/// # Safety
+/// As for [`has_fact_eights`].
+#[unsafe(naked)]
+pub unsafe extern "C" fn spread_eights(register: *mut u32, base: u64, stride: u64) {
+    naked_asm!(
+        store_each!("movups", "xmm", -48 + 16 * (0 1 2)),
+        "vmovd xmm0, esi",
+        "vmovd xmm1, edx",
+        "vpbroadcastd ymm0, xmm0",
+        "vpbroadcastd ymm1, xmm1",
+        "vpmulld ymm2, ymm1, [rip + {ramps}]",
+        "vpslld ymm1, ymm1, 3",
+        "vpaddd ymm0, ymm0, ymm2",
+        "vmovdqu [rdi], ymm0",
+        ".irp i, 1,2,3,4,5,6,7",
+        "vpaddd ymm0, ymm0, ymm1",
+        "vmovdqu [rdi + 32 * \\i], ymm0",
+        ".endr",
+        "vzeroupper",
+        load_each!("movups", "xmm", -48 + 16 * (0 1 2)),
+        "ret",
+        ramps = sym RAMPS,
+    )
+}
+
 /// Multiples of 1 in 16 lanes of 32 bits, and in 8 of 64.
 #[repr(C, align(64))]
 struct Ramps([u32; 16], [u64; 8]);
@@ -116,6 +159,45 @@ pub unsafe fn spread_high(register: *mut u32, base: u64, stride: u64) {
     for (n, x) in v.iter_mut().enumerate() {
         *x = (base.wrapping_add(stride.wrapping_mul(n as u64)) >> 32) as u32;
     }
+}
+
+/// Which of four qwords are those of lanes 1 and 5, and which those of lanes 4 and 5, of lanes 0, 1, 4, 5.
+#[repr(C, align(32))]
+struct Quads([u64; 4], [u64; 4]);
+
+static QUADS: Quads = Quads([0, u64::MAX, 0, u64::MAX], [0, 0, u64::MAX, u64::MAX]);
+
+/// As [`spread_high`], and as [`spread_eights`]. Lanes 0, 1, 4, 5 of each eight are in one register, and 2, 3, 6, 7 in
+/// another: in this order the high halves of both come together.
+///
+/// # Safety
+/// As for [`has_fact_eights`].
+#[unsafe(naked)]
+pub unsafe extern "C" fn spread_high_eights(register: *mut u32, base: u64, stride: u64) {
+    naked_asm!(
+        store_each!("movups", "xmm", -64 + 16 * (0 1 2 3)),
+        "vmovq xmm0, rsi",
+        "vmovq xmm1, rdx",
+        "vpbroadcastq ymm0, xmm0",
+        "vpbroadcastq ymm1, xmm1",
+        "vpsllq ymm2, ymm1, 2",
+        "vpand ymm3, ymm1, [rip + {quads}]",
+        "vpand ymm2, ymm2, [rip + {quads} + 32]",
+        "vpaddq ymm0, ymm0, ymm3",
+        "vpaddq ymm0, ymm0, ymm2",
+        "vpsllq ymm2, ymm1, 1",
+        "vpsllq ymm1, ymm1, 3",
+        ".irp i, 0,1,2,3,4,5,6,7",
+        "vpaddq ymm3, ymm0, ymm2",
+        "vshufps ymm3, ymm0, ymm3, 0xdd",
+        "vmovdqu [rdi + 32 * \\i], ymm3",
+        "vpaddq ymm0, ymm0, ymm1",
+        ".endr",
+        "vzeroupper",
+        load_each!("movups", "xmm", -64 + 16 * (0 1 2 3)),
+        "ret",
+        quads = sym QUADS,
+    )
 }
 
 /// As [`spread_high`], and as [`spread_wide`].
@@ -393,37 +475,64 @@ mod tests {
     use super::*;
     use crate::jit::host::{HostLevel, needs};
 
+    /// How wide a host's vectors are that a function needs, and the function.
+    type Variants<F> = [(HostLevel, F); 3];
+
+    /// Those of `variants` that the host can run: the first one at least.
+    fn runnable<F: Copy>(test: &str, variants: Variants<F>) -> Vec<F> {
+        let host = HostLevel::detected().expect("a host");
+        needs::is_left_out(test, host);
+        let here = variants.iter().filter(|(level, _)| *level <= host);
+        here.map(|(_, f)| *f).collect()
+    }
+
     #[test]
-    fn high_halves_of_both_widths() {
-        if needs::is_left_out("jit::runs::high_halves", HostLevel::detected().unwrap()) {
-            return;
-        }
-        for (base, stride) in [
-            (0xffff_fff0u64, 4u64),
-            (u64::MAX - 9, 1 << 31),
-            (7, u64::MAX - 3),
-            (1 << 40, 0),
-        ] {
-            let (mut v, mut wide) = ([0; LANES], [0; LANES]);
-            // SAFETY: 64 lanes; the host has what the function needs.
-            unsafe {
-                spread_high(v.as_mut_ptr(), base, stride);
-                spread_high_wide(wide.as_mut_ptr(), base, stride);
+    fn high_halves_of_all_widths() {
+        // SAFETY: that of its caller, in all three.
+        let plain: fn(*mut u32, u64, u64) = |v, b, s| unsafe { spread_high(v, b, s) };
+        // SAFETY: as above.
+        let eights: fn(*mut u32, u64, u64) = |v, b, s| unsafe { spread_high_eights(v, b, s) };
+        // SAFETY: as above.
+        let wide: fn(*mut u32, u64, u64) = |v, b, s| unsafe { spread_high_wide(v, b, s) };
+        let all = [
+            (HostLevel::Base, plain),
+            (HostLevel::Avx2, eights),
+            (HostLevel::Avx512, wide),
+        ];
+        for spread in runnable("jit::runs::high_halves", all) {
+            for (base, stride) in [
+                (0xffff_fff0u64, 4u64),
+                (u64::MAX - 9, 1 << 31),
+                (7, u64::MAX - 3),
+                (1 << 40, 0),
+                (0x1234_5678_9abc_def0, 0x0fed_cba9_8765_4321),
+            ] {
+                let mut v = [0; LANES];
+                // 64 lanes; the host has what the function needs.
+                spread(v.as_mut_ptr(), base, stride);
+                for (n, x) in (0..).zip(v) {
+                    let lane = base.wrapping_add(stride.wrapping_mul(n));
+                    assert_eq!(x, (lane >> 32) as u32, "lane {n} of {base:#x}, {stride:#x}");
+                }
             }
-            assert_eq!(v, wide);
         }
     }
 
-    /// Both widths, by what a fact says: lane n is lane 0 plus n times the stride.
+    /// All widths, by what a fact says: lane n is lane 0 plus n times the stride.
     #[test]
-    fn facts_and_spreads_of_both_widths() {
-        let wide = !needs::is_left_out("jit::runs::facts", HostLevel::detected().unwrap());
-        // SAFETY: that of its caller.
-        let wide_spread = |v, base, stride| unsafe { spread_wide(v, base, stride) };
+    fn facts_and_spreads_of_all_widths() {
+        // SAFETY: that of its caller, in all three.
+        let plain: fn(*mut u32, u64, u64) = |v, base, stride| unsafe { spread(v, base, stride) };
         // SAFETY: as above.
-        let narrow_spread = |v, base, stride| unsafe { spread(v, base, stride) };
-        let spreads: [fn(*mut u32, u64, u64); 2] = [narrow_spread, wide_spread];
-        let facts: [unsafe fn(*const u32, u64, u64) -> u64; 2] = [has_fact, has_fact_wide];
+        let eights: fn(*mut u32, u64, u64) = |v, b, s| unsafe { spread_eights(v, b, s) };
+        // SAFETY: as above.
+        let wide: fn(*mut u32, u64, u64) = |v, base, s| unsafe { spread_wide(v, base, s) };
+        type HasFact = unsafe fn(*const u32, u64, u64) -> u64;
+        let all = [
+            (HostLevel::Base, (plain, has_fact as HasFact)),
+            (HostLevel::Avx2, (eights, has_fact_eights as HasFact)),
+            (HostLevel::Avx512, (wide, has_fact_wide as HasFact)),
+        ];
         // The first wraps around, the second changes its sign only.
         let cases = [
             (0xffff_fff0u32, 4u32, [1, 0, 0]),
@@ -431,7 +540,7 @@ mod tests {
             (5, 3, [1, 1, 1]),
             (7, 0, [1, 1, 1]),
         ];
-        for (spread, fact) in spreads.into_iter().zip(facts).take(1 + wide as usize) {
+        for (spread, fact) in runnable("jit::runs::facts", all) {
             for (base, stride, expected) in cases {
                 let mut v = [0; LANES];
                 // 64 lanes; the host has what the function needs.

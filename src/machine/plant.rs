@@ -284,6 +284,8 @@ pub enum Fault {
     SameKept,
     /// Lanes that store one after the other take what the lower half of a vector has.
     PutLowHalf,
+    /// Lanes that store nothing to the LDS store what the first active one does in place of the last.
+    FilledFirst,
     /// A dot product leaves the last elements out.
     DotShort,
     /// Sums of masked absolute differences have all bytes.
@@ -420,6 +422,8 @@ pub enum Fault {
     // What generated code calls.
     /// A store with gaps leaves out the first lane.
     FirstLane,
+    /// Dwords that follow each other are stored together beyond the last active lane.
+    PiecesMeet,
     /// High halves of 64-bit values that rise are the first lane's in all lanes.
     SameHigh,
     /// The lanes of an atomic come in reverse order.
@@ -470,6 +474,8 @@ pub enum Fault {
     EarlyBarrier,
     /// Waves that wait at a barrier go on when another one yields.
     StepForgotten,
+    /// Which wave is the current one is not told when waves in step pass their turn on.
+    StepUnnoted,
     /// The last work-group of a row, which may be smaller, follows as if it were like the others.
     LastOfRow,
     /// A wave begins with the scalar registers as the one before it has left them.

@@ -1,5 +1,6 @@
 //! How a scheduler and an engine share waves.
 
+use super::plant::{Fault, unless_planted};
 use super::start::{Start, Tally};
 use super::wave::Wave;
 
@@ -28,12 +29,17 @@ pub enum Exit {
 /// [`Wave::clean`] must say whether scalar registers may be other than a wave starts with. The scheduler has all other
 /// waves: not started, at a barrier, at the end of a slice, or ended.
 ///
-/// **When a wave may be started without a question.** When the current one has *ended*, not when it waits at a barrier,
-/// and while there are some [`Ahead`]. These begin in the storage of the one that has ended, are of its work-group or
-/// of those behind it in the same row, come in the order in which the scheduler would start them, and are all of one
+/// **When a wave may be started without a question.** When the current one has *ended*, and while there are some
+/// [`Ahead`]. These begin in the storage of the one that has ended, are of its work-group or of those behind it in the
+/// same row, come in the order in which the scheduler would start them, and are all of one
 /// [`super::wave::StartClass`]: what code for new waves takes for granted holds for each of them. Whether somebody has
 /// to look in between, at a limit, a report of progress or a fault of another thread, is for the scheduler to know, who
 /// then tells of fewer or of none; [`Ahead::limit`] keeps all of them together within the slice.
+///
+/// **When a wave may go on without a question.** When the current one has come to a *barrier*, and is one of a work-group
+/// that is [`InStep`]: all its waves are there, none has ended, those before the current one wait at that barrier or
+/// have come to the next one, and those behind it wait where it has waited. What the scheduler has to know of such a
+/// step, which wave is current and what is left of the slice, it is told at once.
 ///
 /// **What holds when an engine returns.** The exit, or the fault, is that of the wave which is current then, and nobody
 /// has counted it: an engine never returns an exit that `go_on` has taken, or behind which it has passed the turn on.
@@ -41,8 +47,8 @@ pub enum Exit {
 /// was not asked or gave none; [`Exit::Yield`] always does: when a wave goes on that has used up its budget is for the
 /// scheduler to say, and `go_on` is not asked.
 ///
-/// **What is caught up, and when.** `passes_on` counts the wave that has ended in the scheduler's [`Tally`], and starts
-/// the next in its place; nothing else. Which work-group that is, how many waves have started, how many work-groups are
+/// **What is caught up, and when.** Behind an end `passes_on` counts the wave in the scheduler's [`Tally`], and starts the
+/// next in its place; nothing else. Which work-group that is, how many waves have started, how many work-groups are
 /// taken and how much of the slice is left follows from the tally and from the wave, and the scheduler finds it out
 /// before it looks at any of it: first thing in `go_on`, and when the engine has returned for good. It cannot be too
 /// early: a turn borrows the [`Waves`] that gave it.
@@ -50,34 +56,55 @@ pub struct Turn<'a> {
     /// The current wave.
     pub wave: &'a mut Wave,
     /// Those that may follow.
-    pub ahead: Option<Ahead<'a>>,
+    pub next: Next<'a>,
+}
+
+/// Which waves may follow the current one without a question.
+pub enum Next<'a> {
+    /// None.
+    Asked,
+    /// Those that begin when it has ended.
+    Ahead(Ahead<'a>),
+    /// Those that go on when it has come to a barrier.
+    InStep(InStep<'a>),
 }
 
 impl<'a> Turn<'a> {
     /// That of a wave which is there already, or behind which the scheduler wants to be asked.
     #[inline]
     pub fn alone(wave: &'a mut Wave) -> Turn<'a> {
-        Turn { wave, ahead: None }
+        let next = Next::Asked;
+        Turn { wave, next }
     }
 
     /// That of a wave which has just started, with those that may follow.
     #[inline]
     pub fn first(wave: &'a mut Wave, ahead: Ahead<'a>) -> Turn<'a> {
-        Turn {
-            wave,
-            ahead: Some(ahead),
-        }
+        let next = Next::Ahead(ahead);
+        Turn { wave, next }
     }
 
-    /// The fast way from one wave to the next: where the current wave has ended, as `exit` says, and another may start
-    /// without a question, that one is the current one from here on. Otherwise all is as it was.
+    /// That of a wave behind a barrier, with those that may go on behind it, too.
+    #[inline]
+    pub fn in_step(wave: &'a mut Wave, others: InStep<'a>) -> Turn<'a> {
+        let next = Next::InStep(others);
+        Turn { wave, next }
+    }
+
+    /// The fast way from one wave to the next: where the current wave has ended or come to a barrier, as `exit` says, and
+    /// another may follow without a question, that one is the current one from here on. Otherwise all is as it was.
     ///
     /// It takes the parts of a turn, which an engine in a hurry has apart: a whole turn would be copied, and the wave be
     /// waited for.
     #[inline]
-    pub fn passes_on(wave: &mut Wave, ahead: &mut Option<Ahead<'_>>, exit: Exit) -> bool {
-        let ahead = ahead.as_mut();
-        exit == Exit::End && ahead.is_some_and(|ahead| ahead.next(wave))
+    pub fn passes_on(wave: &mut &'a mut Wave, next: &mut Next<'a>, exit: Exit) -> bool {
+        match (exit, next) {
+            (Exit::End, Next::Ahead(ahead)) => ahead.next(wave),
+            (Exit::Barrier, Next::InStep(others)) => others.next(wave),
+            (Exit::End, Next::Asked | Next::InStep(_)) => false,
+            (Exit::Barrier, Next::Asked | Next::Ahead(_)) => false,
+            (Exit::Yield, _) => false,
+        }
     }
 }
 
@@ -117,6 +144,39 @@ impl Ahead<'_> {
     }
 }
 
+/// The waves of a work-group behind the current one, which wait where that has waited: see [`Turn`].
+pub struct InStep<'a> {
+    /// In the order in which they go on.
+    pub others: std::slice::IterMut<'a, Wave>,
+    /// What each may execute.
+    pub budget: i64,
+    /// What all together still may: the next one goes on while there is some of it.
+    pub left: &'a mut i64,
+    /// The number of the current one, and how many instructions it had executed when it became that.
+    pub current: (&'a mut usize, &'a mut u64),
+}
+
+impl<'a> InStep<'a> {
+    /// Makes the next one current in place of `wave`, which has come to a barrier, unless there is none.
+    #[inline]
+    fn next(&mut self, wave: &mut &'a mut Wave) -> bool {
+        let (number, begun) = &mut self.current;
+        let left = *self.left - (wave.instructions - **begun) as i64;
+        if left <= 0 {
+            return false;
+        }
+        let Some(next) = self.others.next() else {
+            return false;
+        };
+        *self.left = left;
+        **number += unless_planted!(Fault::StepUnnoted, 1, 0);
+        **begun = next.instructions;
+        next.budget = self.budget;
+        *wave = next;
+        true
+    }
+}
+
 /// Waves that run one after the other in one environment, by turns: see [`Turn`].
 pub trait Waves {
     /// The current wave.
@@ -135,5 +195,41 @@ impl Waves for Wave {
 
     fn go_on(&mut self, _: Exit) -> Option<Turn<'_>> {
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Waves in step pass the turn on at barriers alone, to each that there is, and while something of the slice is left.
+    #[test]
+    fn waves_in_step_follow_within_their_slice() {
+        for (slice, passed) in [(1000, 3), (181, 3), (180, 2), (61, 1), (60, 0)] {
+            let mut waves: Vec<Wave> = (0..4).map(|_| Wave::new(1)).collect();
+            let (mut left, mut number, mut begun) = (slice, 0, 0);
+            let (first, others) = waves.split_first_mut().expect("four");
+            let others = InStep {
+                others: others.iter_mut(),
+                budget: 500,
+                left: &mut left,
+                current: (&mut number, &mut begun),
+            };
+            let Turn { mut wave, mut next } = Turn::in_step(first, others);
+            assert!(!Turn::passes_on(&mut wave, &mut next, Exit::End));
+            assert!(!Turn::passes_on(&mut wave, &mut next, Exit::Yield));
+            wave.instructions += 60;
+            let mut turns = 0;
+            while Turn::passes_on(&mut wave, &mut next, Exit::Barrier) {
+                turns += 1;
+                assert_eq!(wave.budget, 500);
+                wave.instructions += 60;
+            }
+            assert_eq!(turns, passed, "of a slice of {slice}");
+            assert_eq!((number, left), (passed, slice - 60 * passed as i64));
+            let run: Vec<u64> = waves.iter().map(|w| w.instructions).collect();
+            let wanted: Vec<u64> = (0..4).map(|n| if n <= passed { 60 } else { 0 }).collect();
+            assert_eq!(run, wanted);
+        }
     }
 }

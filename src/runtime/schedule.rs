@@ -22,7 +22,7 @@ use crate::ir::plant::{self, planted, unless_planted};
 use crate::machine::lds::Lds;
 use crate::machine::program::Program;
 use crate::machine::start::{Ids, Tally};
-use crate::machine::turn::{Ahead, Turn};
+use crate::machine::turn::{Ahead, InStep, Turn};
 use crate::machine::wave::{FileSize, Wave};
 use crate::machine::{Engine, Env, Exit, Scratch, Waves};
 
@@ -948,11 +948,17 @@ impl Waves for Chain<'_, '_> {
                 next if next < self.waves.len() => next,
                 _ => 0,
             };
+            let (wave, others) = self.waves[next..].split_first_mut()?;
             self.slot = next;
-            let wave = &mut self.waves[next];
             wave.budget = self.slice;
             self.begun = wave.instructions;
-            return Some(Turn::alone(wave));
+            let others = InStep {
+                others: others.iter_mut(),
+                budget: self.slice,
+                left: &mut self.left,
+                current: (&mut self.slot, &mut self.begun),
+            };
+            return Some(Turn::in_step(wave, others));
         }
         self.note_states();
         // Most waves wait for none: the next begins where one has ended.

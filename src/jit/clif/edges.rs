@@ -181,7 +181,8 @@ impl Emit<'_, '_> {
                 let args = [at, stride, order];
                 let has_fact = match self.helpers.level {
                     HostLevel::Avx512 => self.helpers.has_fact_wide,
-                    HostLevel::Avx2 | HostLevel::Base => self.helpers.has_fact,
+                    HostLevel::Avx2 => self.helpers.has_fact_eights,
+                    HostLevel::Base => self.helpers.has_fact,
                 };
                 let call = self.b.ins().call(has_fact, &args);
                 let holds = self.b.inst_results(call)[0];
@@ -242,7 +243,8 @@ impl Emit<'_, '_> {
                 let stride = self.k64(fact.stride as u64);
                 let spread = match self.helpers.level {
                     HostLevel::Avx512 => self.helpers.spread_wide,
-                    HostLevel::Avx2 | HostLevel::Base => self.helpers.spread,
+                    HostLevel::Avx2 => self.helpers.spread_eights,
+                    HostLevel::Base => self.helpers.spread,
                 };
                 self.b.ins().call(spread, &[at, base, stride]);
             }
@@ -264,7 +266,8 @@ impl Emit<'_, '_> {
                 let (base, stride) = (s.scalars[&base], self.k64(stride));
                 let spread = match self.helpers.level {
                     HostLevel::Avx512 => self.helpers.spread_high_wide,
-                    HostLevel::Avx2 | HostLevel::Base => self.helpers.spread_high,
+                    HostLevel::Avx2 => self.helpers.spread_high_eights,
+                    HostLevel::Base => self.helpers.spread_high,
                 };
                 self.b.ins().call(spread, &[at, base, stride]);
             }

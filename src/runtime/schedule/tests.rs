@@ -179,7 +179,7 @@ impl<F: Fn(&mut Wave, &Env<'_>) -> Result<Exit, Fault> + Sync> Engine for Chaine
         loop {
             let exit = self.0.run(turn.wave, env)?;
             turn.wave.clear_stale();
-            if Turn::passes_on(turn.wave, &mut turn.ahead, exit) {
+            if Turn::passes_on(&mut turn.wave, &mut turn.next, exit) {
                 continue;
             }
             if exit == Exit::Yield {
@@ -337,6 +337,15 @@ fn waves_of_the_last_group_of_a_row_are_others() {
 fn waves_in_step_that_are_forgotten_go_on_too_early() {
     let _planted = plant::plant(plant::Fault::StepForgotten);
     let [alone, chained] = turns(150, &[(2, 2, Exit::Yield)]);
+    assert_ne!(alone, chained);
+}
+
+/// Nor is which of them is the current one, when they pass the turn on by themselves.
+#[test]
+#[cfg(all(feature = "fuzz", debug_assertions))]
+fn waves_in_step_whose_number_is_not_noted_are_taken_for_others() {
+    let _planted = plant::plant(plant::Fault::StepUnnoted);
+    let [alone, chained] = turns(100, &[(2, 3, Exit::Yield)]);
     assert_ne!(alone, chained);
 }
 
