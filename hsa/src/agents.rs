@@ -29,11 +29,12 @@ fn wants_limits_of_images() -> bool {
     libraries.contains("/libamdhip64.so") && !libraries.contains("/libamdocl64.so")
 }
 
-/// Whether who asks has kernels wait for all others of a launch by the machine's global wave sync, which there is not
-/// here: HIP 5 does, and later ones by atomics.
-fn waits_by_hardware() -> bool {
+/// Whether who asks has kernels of a target wait for all others of a launch by the machine's global wave sync, which there
+/// is not here: HIP does, but from version 6 on not on MI300 (`__ockl_grid_sync` of ROCm's device libraries).
+fn waits_by_hardware(target: &str) -> bool {
     let libraries = std::fs::read_to_string("/proc/self/maps").unwrap_or_default();
-    libraries.contains("/libamdhip64.so.5")
+    let has = |name| libraries.contains(name);
+    has("/libamdhip64.so") && (target != "gfx942" || has("/libamdhip64.so.5"))
 }
 
 /// Packets of the smallest and the largest queue.
@@ -143,7 +144,7 @@ fn info(agent: &Agent, attribute: u32) -> Option<Value> {
         // HDP_FLUSH: two pointers, null where nothing is to be flushed
         0xa00e => Value::Zeros(16),
         // COOPERATIVE_QUEUES
-        0xa010 => Value::bool(is_gpu && !waits_by_hardware()),
+        0xa010 => Value::bool(card.is_some_and(|c| !waits_by_hardware(c.target))),
         // UUID
         0xa011 => match card {
             Some(card) => {
@@ -171,9 +172,9 @@ fn info(agent: &Agent, attribute: u32) -> Option<Value> {
         0xa111 => gpu(1),
         0xa112 => Value::U32(agent.handle as u32),
         // NEAREST_CPU
-        0xa113 if is_gpu => Value::U64(CPU),
+        0xa113 => Value::U64(CPU),
         // MEMORY_PROPERTIES: none is an APU here, all have memory of their own; AQL_EXTENSIONS: none
-        0xa114 | 0xa115 if is_gpu => Value::Zeros(8),
+        0xa114 | 0xa115 => Value::Zeros(8),
         // SCRATCH_LIMIT_MAX, SCRATCH_LIMIT_CURRENT: dispatches have their private memory from the host, and no queue
         // keeps any
         0xa116 | 0xa117 if is_gpu => Value::U64(0),

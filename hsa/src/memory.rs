@@ -49,10 +49,10 @@ fn allocate(runtime: &Runtime, pool: Pool, bytes: u64) -> Result<u64, Status> {
 
 fn free(runtime: &Runtime, at: u64) -> Result<(), Status> {
     let mut all = runtime.blocks.allocated();
-    if all.get(&at).is_none_or(|b| b.is_attached) {
+    if all.get(&at).is_some_and(|b| b.is_attached) {
         return Err(Status::INVALID_ARGUMENT);
     }
-    let block = all.remove(&at).ok_or(Status::INVALID_ARGUMENT)?;
+    let block = all.remove(&at).ok_or(Status::INVALID_ALLOCATION)?;
     drop(all);
     for n in &block.notifiers {
         // SAFETY: the host program's promise when it gave the function.

@@ -286,10 +286,6 @@ fn check_sizes(packet: &Packet) -> Result<(), (Status, String)> {
     Ok(())
 }
 
-/// The kernel by which AMD's HIP tells the machine's global wave sync how many work-groups a cooperative launch has. There is
-/// none here, and kernels that wait by it end with a fault; those of ROCm 6 and 7 wait by atomics.
-const GWS_INIT: &str = "__amd_rocclr_gwsInit";
-
 fn dispatch(runtime: &Runtime, queue: &Queue, slot: u64, packet: &Packet) -> Result<(), Failure> {
     let object = packet.u64(32);
     let Some((code, kernel)) = runtime.code.kernel(object) else {
@@ -300,10 +296,6 @@ fn dispatch(runtime: &Runtime, queue: &Queue, slot: u64, packet: &Packet) -> Res
     if code.agent.handle != queue.agent.handle {
         let what = format!("kernel '{}' is loaded for another agent", name());
         return Err(Failure::new(Status::INCOMPATIBLE_ARGUMENTS, what));
-    }
-    if name() == GWS_INIT {
-        stats::DISPATCHES.add(1);
-        return Ok(());
     }
     check_sizes(packet)
         .map_err(|(status, what)| Failure::new(status, format!("kernel '{}': {what}", name())))?;

@@ -45,6 +45,8 @@ static void attributes(void)
     bool yes = true;
     OK(hsa_agent_get_info(gpu, 0xa113, &nearest));
     CHECK(nearest == cpu);
+    OK(hsa_agent_get_info(cpu, 0xa113, &nearest));
+    CHECK(nearest == cpu);
     OK(hsa_agent_get_info(gpu, 0xa114, &word));
     CHECK(word == 0);
     for (uint32_t a = 0xa115; a <= 0xa117; a++)

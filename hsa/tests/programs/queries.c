@@ -59,7 +59,7 @@ int main(void)
     OK(hsa_amd_memory_pool_allocate(pools.all[0], size - 4096, 0, &p));
     void *q;
     CHECK(hsa_amd_memory_pool_allocate(pools.all[0], 8192, 0, &q) == 0x1008);
-    CHECK(hsa_amd_memory_pool_free((char *)p + 64) == 0x1001);
+    CHECK(hsa_amd_memory_pool_free((char *)p + 64) == 0x1003);
     OK(hsa_amd_memory_pool_free(p));
     OK(hsa_amd_memory_pool_allocate(pools.all[0], 8192, 0, &q));
     CHECK(hsa_amd_memory_pool_free(NULL) == SUCCESS);
