@@ -5,6 +5,9 @@ use std::sync::atomic::AtomicU64;
 use crate::cards::{Card, card};
 use crate::config::Config;
 
+/// The CPU's handle.
+pub const CPU: u64 = 1;
+
 /// An agent.
 #[derive(Debug)]
 pub struct Agent {

@@ -3,9 +3,10 @@
 use std::ffi::c_void;
 use std::sync::atomic::Ordering;
 
-use crate::agent::Agent;
+use crate::agent::{Agent, CPU};
 use crate::border::{api, give};
 use crate::cards::Card;
+use crate::clock::now;
 use crate::pool::GPU_POOL_SIZE;
 use crate::runtime::runtime;
 use crate::status::Status;
@@ -13,6 +14,9 @@ use crate::value::{EachHandle, Value, each};
 
 /// SIMD units of a compute unit.
 const SIMDS: u32 = 4;
+
+/// Engines that copy between a GPU and the host, as cards have them.
+pub const SDMA_ENGINES: u32 = 2;
 
 /// `HSA_EXTENSION_IMAGES`
 const EXTENSION_IMAGES: u32 = 1;
@@ -23,6 +27,14 @@ const EXTENSION_IMAGES: u32 = 1;
 fn wants_limits_of_images() -> bool {
     let libraries = std::fs::read_to_string("/proc/self/maps").unwrap_or_default();
     libraries.contains("/libamdhip64.so") && !libraries.contains("/libamdocl64.so")
+}
+
+/// Whether who asks has kernels of a target wait for all others of a launch by the machine's global wave sync, which there
+/// is not here: HIP does, but from version 6 on not on MI300 (`__ockl_grid_sync` of ROCm's device libraries).
+fn waits_by_hardware(target: &str) -> bool {
+    let libraries = std::fs::read_to_string("/proc/self/maps").unwrap_or_default();
+    let has = |name| libraries.contains(name);
+    has("/libamdhip64.so") && (target != "gfx942" || has("/libamdhip64.so.5"))
 }
 
 /// Packets of the smallest and the largest queue.
@@ -132,7 +144,7 @@ fn info(agent: &Agent, attribute: u32) -> Option<Value> {
         // HDP_FLUSH: two pointers, null where nothing is to be flushed
         0xa00e => Value::Zeros(16),
         // COOPERATIVE_QUEUES
-        0xa010 => Value::bool(false),
+        0xa010 => Value::bool(card.is_some_and(|c| !waits_by_hardware(c.target))),
         // UUID
         0xa011 => match card {
             Some(card) => {
@@ -149,13 +161,28 @@ fn info(agent: &Agent, attribute: u32) -> Option<Value> {
             Value::U64(GPU_POOL_SIZE.saturating_sub(agent.used.load(Ordering::Relaxed)))
         }
         0xa016 => Value::U64(1_000_000_000),
-        // ASIC_FAMILY_ID, UCODE_VERSION, SDMA_UCODE_VERSION, NUM_SDMA_ENG, NUM_SDMA_XGMI_ENG
+        // ASIC_FAMILY_ID; UCODE_VERSION, SDMA_UCODE_VERSION: there is no microcode; NUM_SDMA_ENG; NUM_SDMA_XGMI_ENG:
+        // agents have no links of their own
         0xa107 => of_card(|c| c.family),
-        0xa108..=0xa10b => Value::U32(0),
+        0xa108 | 0xa109 => Value::U32(0),
+        0xa10a => gpu(SDMA_ENGINES),
+        0xa10b => Value::U32(0),
         // IOMMU_SUPPORT, NUM_XCC, DRIVER_UID
         0xa110 => Value::U32(0),
         0xa111 => gpu(1),
         0xa112 => Value::U32(agent.handle as u32),
+        // NEAREST_CPU
+        0xa113 => Value::U64(CPU),
+        // MEMORY_PROPERTIES: none is an APU here, all have memory of their own; AQL_EXTENSIONS: none
+        0xa114 | 0xa115 => Value::Zeros(8),
+        // SCRATCH_LIMIT_MAX, SCRATCH_LIMIT_CURRENT: dispatches have their private memory from the host, and no queue
+        // keeps any
+        0xa116 | 0xa117 if is_gpu => Value::U64(0),
+        // CLOCK_COUNTERS of the agent, the CPU and the system, and the last one's frequency: all are one clock
+        0xa118 if is_gpu => {
+            let now = now();
+            Value::U64s(vec![now, now, now, 1_000_000_000])
+        }
         _ => return None,
     })
 }
@@ -173,6 +200,13 @@ api! {
         let found = info(self::agent(agent)?, attribute);
         // SAFETY: the caller's.
         unsafe { found.ok_or(Status::INVALID_ARGUMENT)?.give(value) }
+    }
+
+    /// No queue keeps private memory that could be given back.
+    fn hsa_amd_agent_set_async_scratch_limit(agent: u64, threshold: usize) {
+        let _ = threshold;
+        gpu(agent)?;
+        Err(Status::INVALID_ARGUMENT)
     }
 
     /// Exceptions of instructions are not reported: neither policy is supported.

@@ -1,5 +1,6 @@
 //! Code objects and executables.
 
+use std::collections::HashMap;
 use std::ffi::c_void;
 use std::mem::ManuallyDrop;
 use std::os::fd::FromRawFd as _;
@@ -96,6 +97,7 @@ fn create(profile: u32) -> Result<u64, Status> {
         frozen: false,
         loaded: Vec::new(),
         symbols: Vec::new(),
+        by_name: HashMap::new(),
     }))
 }
 
@@ -193,8 +195,12 @@ api! {
         let made = load(runtime, executable, agent, file)?;
         let symbols = executables::symbols(&made);
         let added = self::executable(runtime, executable, |e| {
-            let symbols = symbols.into_iter().map(|s| runtime.code.symbols.add(Arc::new(s)));
-            e.symbols.extend(symbols);
+            for symbol in symbols {
+                let name = Arc::clone(&symbol.name);
+                let handle = runtime.code.symbols.add(Arc::new(symbol));
+                e.symbols.push(handle);
+                e.by_name.entry(name).or_default().push(handle);
+            }
             e.loaded.push(Arc::clone(&made));
             Ok(())
         });

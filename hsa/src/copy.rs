@@ -2,8 +2,8 @@
 
 use std::ffi::c_void;
 
-use crate::agents::agent;
-use crate::border::api;
+use crate::agents::{SDMA_ENGINES, agent};
+use crate::border::{api, give};
 use crate::deferred;
 use crate::memory::host;
 use crate::runtime::{Runtime, runtime};
@@ -118,7 +118,42 @@ impl Pitched {
     }
 }
 
+/// Whether an agent is one, or is left for the library to find out.
+fn known(handle: u64) -> Result<(), Status> {
+    match handle {
+        0 => Ok(()),
+        _ => agent(handle).map(|_| ()),
+    }
+}
+
+/// Checks the agents of a question about engines: two, of which one at least is a GPU.
+fn between(to: u64, from: u64) -> Result<(), Status> {
+    let (to, from) = (agent(to)?, agent(from)?);
+    let any_gpu = to.card.or(from.card).is_some();
+    if any_gpu && to.handle != from.handle {
+        Ok(())
+    } else {
+        Err(Status::INVALID_AGENT)
+    }
+}
+
 api! {
+    /// Which engines can copy from one agent to another now, a bit for each: all of them, as none is ever busy.
+    fn hsa_amd_memory_copy_engine_status(to_agent: u64, from_agent: u64, mask: *mut u32) {
+        runtime()?;
+        between(to_agent, from_agent)?;
+        // SAFETY: the caller's.
+        unsafe { give(mask, (1 << SDMA_ENGINES) - 1) }
+    }
+
+    /// Which engines copy fastest from one agent to another: there is no difference.
+    fn hsa_amd_memory_get_preferred_copy_engine(to_agent: u64, from_agent: u64, mask: *mut u32) {
+        runtime()?;
+        between(to_agent, from_agent)?;
+        // SAFETY: the caller's.
+        unsafe { give(mask, 0) }
+    }
+
     /// Copies bytes between any two places, at once.
     fn hsa_memory_copy(to: u64, from: u64, bytes: usize) {
         let rows = plain(runtime()?, to, from, bytes)?;
@@ -148,21 +183,21 @@ api! {
         completion: u64,
     ) {
         let runtime = runtime()?;
-        agent(to_agent)?;
-        agent(from_agent)?;
+        known(to_agent)?;
+        known(from_agent)?;
         // SAFETY: the caller's.
         unsafe { start(plain(runtime, to, from, bytes)?, count, after, completion) }
     }
 
-    /// As `hsa_amd_memory_async_copy`: there is one engine.
+    /// As `hsa_amd_memory_async_copy`: no engine is faster than another.
     fn hsa_amd_memory_async_copy_on_engine(
         to: u64, to_agent: u64, from: u64, from_agent: u64, bytes: usize, count: u32, after: *const u64,
         completion: u64, engine: u32, force: u8,
     ) {
         let _ = (engine, force);
         let runtime = runtime()?;
-        agent(to_agent)?;
-        agent(from_agent)?;
+        known(to_agent)?;
+        known(from_agent)?;
         // SAFETY: the caller's.
         unsafe { start(plain(runtime, to, from, bytes)?, count, after, completion) }
     }

@@ -1,6 +1,6 @@
 //! Code objects that are loaded, the executables that they belong to, and their symbols.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, RwLock};
 
@@ -33,8 +33,9 @@ pub struct Executable {
     pub frozen: bool,
     /// In the order in which they were loaded.
     pub loaded: Vec<Arc<Loaded>>,
-    /// Handles of the symbols.
+    /// Handles of the symbols, and which have a name: libraries ask for tens of thousands.
     pub symbols: Vec<u64>,
+    pub by_name: HashMap<Arc<str>, Vec<u64>>,
 }
 
 /// Things by handles that are given once.
@@ -117,7 +118,7 @@ pub struct Symbol {
     /// Where it is.
     pub loaded: Arc<Loaded>,
     /// Its name.
-    pub name: String,
+    pub name: Arc<str>,
     /// Of a kernel its descriptor's, which packets have.
     pub address: u64,
     /// Of a variable its length.
@@ -132,7 +133,7 @@ pub fn symbols(loaded: &Arc<Loaded>) -> Vec<Symbol> {
     let suffix = if p.version >= 3 { ".kd" } else { "" };
     let kernels = p.kernels.iter().enumerate().map(|(i, k)| Symbol {
         loaded: Arc::clone(loaded),
-        name: format!("{}{suffix}", k.name),
+        name: format!("{}{suffix}", k.name).into(),
         address: p.base.wrapping_add(k.descriptor),
         bytes: 0,
         kernel: Some(i),
@@ -140,7 +141,7 @@ pub fn symbols(loaded: &Arc<Loaded>) -> Vec<Symbol> {
     let variables = p.variables.iter().filter(|v| !v.name.ends_with(".kd"));
     let variables = variables.map(|v| Symbol {
         loaded: Arc::clone(loaded),
-        name: v.name.clone(),
+        name: v.name.as_str().into(),
         address: p.base.wrapping_add(v.vaddr),
         bytes: v.size,
         kernel: None,

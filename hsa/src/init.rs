@@ -10,6 +10,7 @@ use crate::border::api;
 use crate::config::Config;
 use crate::executables::Code;
 use crate::queue::Queues;
+use crate::reserved::ReservedAddresses;
 use crate::runtime::{Runtime, made, make, set_live};
 use crate::shared::SharedMemory;
 use crate::status::Status;
@@ -37,6 +38,7 @@ fn new() -> Result<Runtime, Status> {
         config,
         blocks: Blocks::default(),
         shared: SharedMemory::default(),
+        reserved: ReservedAddresses::default(),
         code: Code::default(),
         queues: Queues::default(),
     })

@@ -16,18 +16,22 @@
 //! | `clock`, `bell` | the time; sleep, and who wakes from it |
 //! | `cards`, `config`, `checks`, `stats` | what GPUs there can be; what the environment asks for |
 //! | `value` | what queries and iterations give |
-//! | `agent`, `pool`, `blocks` | agents, their memory pools, and what is allocated in them |
+//! | `agent`, `pool`, `physical`, `blocks` | agents, their memory pools; memory without addresses; what is allocated |
 //! | `executables`, `queue` | loaded code and its symbols; queues |
+//! | `spans`, `reserved` | free ranges; addresses that memory is mapped at |
 //! | `mirror`, `attributes`, `shared` | shared virtual memory: its pages, what is said of them, where kernels reach them |
 //! | `runtime` | what all share: the device, the agents, and what the host program has made |
 //! | `signal`, `watch`, `deferred` | signals; what waits for them without a thread of its own; work that does |
 //! | `agents`, `pools`, `isas`, `caches` | what agents say of themselves |
-//! | `memory`, `lock`, `copy`, `svm` | allocations, memory of the host, copies, shared virtual memory |
+//! | `vmem` | the functions on reserved addresses and on memory for them |
+//! | `memory`, `processes`, `lock`, `copy`, `files`, `svm` | allocations, also of other processes, memory of the host, copies, shared virtual memory |
 //! | `code`, `symbols`, `loader` | code objects, executables, their symbols, the loader's queries |
 //! | `extensions`, `system` | tables of the loader's functions; queries of the system |
 //! | `signal_api` | the functions on signals |
+//! | `events` | who is told of faults beside queues |
 //! | `packets`, `queues`, `queue_api` | the processor of packets; how queues begin and end; their indices |
 //! | `init` | init and shut down |
+//! | `sampling`, `debugger` | sessions that sample the program counter, of which there are none; what debuggers look for |
 //! | `unsupported` | functions that there are, and that only return an error |
 //!
 //! # Conventions
@@ -51,9 +55,12 @@ mod clock;
 mod code;
 mod config;
 mod copy;
+mod debugger;
 mod deferred;
+mod events;
 mod executables;
 mod extensions;
+mod files;
 mod init;
 mod isas;
 mod loader;
@@ -61,15 +68,20 @@ mod lock;
 mod memory;
 mod mirror;
 mod packets;
+mod physical;
 mod pool;
 mod pools;
+mod processes;
 mod queue;
 mod queue_api;
 mod queues;
+mod reserved;
 mod runtime;
+mod sampling;
 mod shared;
 mod signal;
 mod signal_api;
+mod spans;
 mod stats;
 mod status;
 mod svm;
@@ -78,4 +90,5 @@ mod system;
 mod trace;
 mod unsupported;
 mod value;
+mod vmem;
 mod watch;

@@ -18,6 +18,8 @@ use rustix::fs::{
 };
 use rustix::mm::{Advice, MapFlags, MsyncFlags, ProtFlags, madvise, mmap, msync};
 
+use crate::spans::Spans;
+
 /// Bytes of the file. Pages are there once they are touched.
 const SIZE: u64 = 64 << 30;
 
@@ -28,8 +30,8 @@ pub struct Mirror {
     /// Tells the file's mappings from others: its device and its number there.
     id: (u32, u32, u64),
     start: *mut u8,
-    /// Free ranges of the file, first byte to end; no two touch.
-    free: Mutex<BTreeMap<u64, u64>>,
+    /// Free bytes of the file.
+    free: Mutex<Spans>,
 }
 
 // SAFETY: the mapping stays for good, and nothing of it is accessed by Rust code.
@@ -56,7 +58,7 @@ impl Mirror {
             id: (major(status.st_dev), minor(status.st_dev), status.st_ino),
             file,
             start: start.cast(),
-            free: Mutex::new(BTreeMap::from([(0, SIZE)])),
+            free: Mutex::new(Spans::all(0..SIZE)),
         };
         let at = start as u64;
         let found = Mappings::read()?.of(&mirror).contains_key(&at);
@@ -70,14 +72,10 @@ impl Mirror {
 
     /// Takes `len` bytes, which are zero: gives where in the file.
     pub fn take(&self, len: u64) -> Option<u64> {
-        let mut free = self.free.lock().unwrap_or_else(|e| e.into_inner());
-        let mut fits = free.iter().filter(|&(at, end)| end - at >= len);
-        let (&at, &end) = fits.next()?;
-        free.remove(&at);
-        if at + len < end {
-            free.insert(at + len, end);
-        }
-        Some(at)
+        self.free
+            .lock()
+            .unwrap_or_else(|e| e.into_inner())
+            .take(len)
     }
 
     /// Frees a range of the file, and its pages. A kernel that still writes there reaches the file alone.
@@ -88,15 +86,7 @@ impl Mirror {
             return;
         }
         let mut free = self.free.lock().unwrap_or_else(|e| e.into_inner());
-        let (mut start, mut end) = (range.start, range.end);
-        if let Some(stop) = free.remove(&end) {
-            end = stop;
-        }
-        let before = free.range(..start).next_back();
-        if let Some((&at, _)) = before.filter(|(_, stop)| **stop == start) {
-            start = at;
-        }
-        free.insert(start, end);
+        free.give_back(range);
     }
 
     /// Where kernels' mapping has a place of the file.

@@ -8,10 +8,11 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use gcn_jit::error::FaultKind;
+use gcn_jit::error::{Fault, FaultKind};
 use gcn_jit::runtime::{Launch, LaunchError, Stats};
 
 use crate::clock::now;
+use crate::events;
 use crate::queue::{INVALID, PACKET, Queue};
 use crate::runtime::Runtime;
 use crate::signal::{self, Condition, Signal, signal};
@@ -32,6 +33,8 @@ const OR: u16 = 5;
 struct Failure {
     status: Status,
     text: String,
+    /// What a kernel has done.
+    fault: Option<Box<Fault>>,
 }
 
 impl Failure {
@@ -39,7 +42,17 @@ impl Failure {
         Failure {
             status,
             text: text.into(),
+            fault: None,
         }
+    }
+
+    /// Whether who waits for the packet is told by its completion signal. AMD's signals never change: who waits is told
+    /// by the queue's callback, or waits for good. So it is here where the packet itself is wrong, and after a trap,
+    /// which a program may have planned; of other faults, after which programs with AMD's runtime mostly end, waiters
+    /// hear.
+    fn ends_waits(&self) -> bool {
+        let fault = self.fault.as_ref().map(|f| &f.kind);
+        fault.is_some_and(|kind| !matches!(kind, FaultKind::Trap(_)))
     }
 }
 
@@ -60,11 +73,14 @@ impl From<LaunchError> for Failure {
             LaunchError::Usage(_) => Status::INVALID_PACKET_FORMAT,
             _ => Status::ERROR,
         };
-        let text = match &e {
-            LaunchError::Fault(fault) => fault.to_string(),
-            _ => e.to_string(),
-        };
-        Failure::new(status, text)
+        match e {
+            LaunchError::Fault(fault) => Failure {
+                status,
+                text: fault.to_string(),
+                fault: Some(fault),
+            },
+            _ => Failure::new(status, e.to_string()),
+        }
     }
 }
 
@@ -73,6 +89,10 @@ impl From<LaunchError> for Failure {
 struct Packet([u8; PACKET as usize]);
 
 impl Packet {
+    fn u16(&self, at: usize) -> u16 {
+        u16::from_le_bytes(self.0[at..at + 2].try_into().unwrap_or_default())
+    }
+
     fn u32(&self, at: usize) -> u32 {
         u32::from_le_bytes(self.0[at..at + 4].try_into().unwrap_or_default())
     }
@@ -114,8 +134,9 @@ pub fn process(runtime: &'static Runtime, queue: &Arc<Queue>) {
             Err(failure) => {
                 stats::fault();
                 queue.active.store(false, Ordering::SeqCst);
-                tell(queue, &failure, || {
-                    completion.iter().for_each(|s| s.fail(failure.status));
+                tell(runtime, queue, &failure, || {
+                    let told = completion.filter(|_| failure.ends_waits());
+                    told.iter().for_each(|s| s.fail(failure.status));
                 });
                 return;
             }
@@ -243,6 +264,28 @@ fn wait_any(any: &[&'static Signal], stop: impl Fn() -> bool) -> bool {
     }
 }
 
+/// Checks the sizes of a dispatch packet, of which AMD's runtime tells each by a status of its own.
+fn check_sizes(packet: &Packet) -> Result<(), (Status, String)> {
+    /// Work-items of the largest work-group.
+    const MOST: u32 = 1024;
+    if packet.u16(2) & 3 == 0 {
+        let what = "the grid has no dimensions".to_owned();
+        return Err((Status::INCOMPATIBLE_ARGUMENTS, what));
+    }
+    let lds = packet.u32(28);
+    if lds > crate::pool::LDS_SIZE {
+        let what = format!("a work-group has no {lds} bytes of LDS");
+        return Err((Status::INVALID_ALLOCATION, what));
+    }
+    let [x, y, z] = [4, 6, 8].map(|at| u32::from(packet.u16(at)));
+    let items = x.checked_mul(y).and_then(|n| n.checked_mul(z));
+    if !items.is_some_and(|n| (1..=MOST).contains(&n)) {
+        let what = format!("a work-group has no {x}x{y}x{z} work-items");
+        return Err((Status::INVALID_ARGUMENT, what));
+    }
+    Ok(())
+}
+
 fn dispatch(runtime: &Runtime, queue: &Queue, slot: u64, packet: &Packet) -> Result<(), Failure> {
     let object = packet.u64(32);
     let Some((code, kernel)) = runtime.code.kernel(object) else {
@@ -254,13 +297,11 @@ fn dispatch(runtime: &Runtime, queue: &Queue, slot: u64, packet: &Packet) -> Res
         let what = format!("kernel '{}' is loaded for another agent", name());
         return Err(Failure::new(Status::INCOMPATIBLE_ARGUMENTS, what));
     }
-    let group = packet.u32(28);
-    if group > crate::pool::LDS_SIZE {
-        let what = format!("kernel '{}' wants {group} bytes of LDS", name());
-        return Err(Failure::new(Status::OUT_OF_RESOURCES, what));
-    }
+    check_sizes(packet)
+        .map_err(|(status, what)| Failure::new(status, format!("kernel '{}': {what}", name())))?;
     let mut options = Launch::new(kernel, 1, 1).cancel(&queue.cancel);
     options.threads = runtime.config.threads;
+    options.cooperative = queue.is_cooperative;
     runtime.shared.before_dispatch(runtime.memory());
     let stats = run(runtime, &code.program, slot, queue.address, &options)?;
     stats::DISPATCHES.add(1);
@@ -292,8 +333,12 @@ fn run(
 
 /// Reports a failure: on standard error, to who asks for the status' text, and to the queue's callback. Without one
 /// the program ends: it would wait for good, or go on with wrong results. `complete` ends who waits for the packet.
-fn tell(queue: &Queue, failure: &Failure, complete: impl FnOnce()) {
-    let Failure { status, text } = failure;
+fn tell(runtime: &Runtime, queue: &Queue, failure: &Failure, complete: impl FnOnce()) {
+    let Failure {
+        status,
+        text,
+        fault,
+    } = failure;
     eprintln!("gcn-jit-hsa: {text}");
     report(*status, text);
     if let Some(trace) = crate::trace::get() {
@@ -302,6 +347,10 @@ fn tell(queue: &Queue, failure: &Failure, complete: impl FnOnce()) {
             queue.address,
             names(*status)
         ));
+    }
+    if let Some(fault) = fault {
+        let is_there = |at| runtime.memory().window(at).is_some();
+        events::tell(queue.agent.handle, fault, is_there);
     }
     match queue.callback {
         Some(callback) => {

@@ -14,8 +14,16 @@ use crate::value::{EachHandle, Value, each};
 /// Handles are the agent's with the pool's number, from 1, behind it.
 const SHIFT: u32 = 8;
 
-fn handles(agent: &'static Agent) -> impl Iterator<Item = u64> {
+/// The pools of an agent, global ones first.
+pub fn handles(agent: &'static Agent) -> impl Iterator<Item = u64> {
     (1..=kinds(agent).len() as u64).map(|i| agent.handle << SHIFT | i)
+}
+
+/// The handle of a pool.
+pub fn handle(pool: Pool) -> u64 {
+    let all = kinds(pool.agent).iter();
+    let before = all.take_while(|k| !std::ptr::eq(*k, pool.kind)).count();
+    pool.agent.handle << SHIFT | (before as u64 + 1)
 }
 
 /// The pool behind a handle.
@@ -54,6 +62,12 @@ impl Pool {
             15 => Value::bool(self.agent.card.is_none()),
             16 => self.most(),
             17 => Value::U32(self.agent.card.is_some() as u32),
+            // RUNTIME_ALLOC_REC_GRANULE: a page, of a GPU a huge one
+            18 => Value::U64(match (self.is_global(), self.agent.card) {
+                (false, _) => 0,
+                (true, Some(_)) => 2 << 20,
+                (true, None) => 4096,
+            }),
             _ => return self.common(attribute),
         })
     }

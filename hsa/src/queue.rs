@@ -16,6 +16,9 @@ pub const PACKET: u64 = 64;
 /// A header of a packet that is none yet.
 pub const INVALID: u16 = 1;
 
+/// `HSA_QUEUE_TYPE_COOPERATIVE`
+pub const COOPERATIVE: u32 = 2;
+
 /// The upper halves of the addresses by which kernels reach LDS and private memory.
 const APERTURES: [u32; 2] = [
     gcn_jit::machine::SHARED_APERTURE_HI,
@@ -80,6 +83,10 @@ pub struct Queue {
     /// Who is told of errors.
     pub callback: Callback,
     pub data: usize,
+    /// Whether all work-groups of its kernels run at the same time.
+    pub is_cooperative: bool,
+    /// Which compute units it may use, as the host program has it.
+    pub units: Mutex<Vec<u32>>,
     /// Whether the processor is to end, and what ends its kernel.
     pub stop: AtomicBool,
     pub cancel: CancelToken,
@@ -120,6 +127,16 @@ impl Queue {
         for i in 0..u64::from(self.size) {
             self.header(self.slot(i)).store(INVALID, Ordering::Relaxed);
         }
+    }
+
+    /// A mask of all compute units that the card has.
+    pub fn all_units(&self) -> Vec<u32> {
+        let units = self.agent.card.map_or(0, |c| c.units);
+        let word = |i| match units - 32 * i {
+            bits @ 0..32 => (1 << bits) - 1,
+            _ => u32::MAX,
+        };
+        (0..units.div_ceil(32)).map(word).collect()
     }
 
     /// The place of packet number `index`.

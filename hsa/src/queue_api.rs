@@ -5,10 +5,11 @@ use std::sync::atomic::Ordering;
 
 use crate::agents::{QUEUE_SIZES, agent, gpu};
 use crate::border::{api, give, values};
-use crate::queue::{Callback, Layout};
+use crate::queue::{COOPERATIVE, Callback, Layout};
 use crate::queues;
 use crate::runtime::runtime;
 use crate::status::Status;
+use crate::value::Value;
 
 /// The queue at an address, if there can be one: indices are read often, so no table is asked.
 fn layout(address: u64) -> Option<&'static Layout> {
@@ -118,12 +119,10 @@ api! {
         agent: u64, size: u32, kind: u32, callback: Callback, data: *mut c_void, private: u32, group: u32,
         queue: *mut u64,
     ) {
-        /// `HSA_QUEUE_TYPE_COOPERATIVE`, which agents say that they have not.
-        const COOPERATIVE: u32 = 2;
         let _ = (private, group);
         let runtime = runtime()?;
         let found = self::agent(agent)?;
-        if gpu(agent).is_err() || kind == COOPERATIVE {
+        if gpu(agent).is_err() {
             return Err(Status::INVALID_QUEUE_CREATION);
         }
         if queue.is_null() || !size.is_power_of_two() || kind > COOPERATIVE || size > *QUEUE_SIZES.end() {
@@ -148,6 +147,19 @@ api! {
         Ok(())
     }
 
+    /// What a queue says of itself.
+    fn hsa_amd_queue_get_info(queue: u64, attribute: u32, value: *mut c_void) {
+        let queue = runtime()?.queues.get(queue)?;
+        let found = match attribute {
+            // AGENT; DOORBELL_ID: where kernels ring
+            0 => queue.agent.handle,
+            1 => (&raw const queue.layout().bell) as u64,
+            _ => return Err(Status::INVALID_ARGUMENT),
+        };
+        // SAFETY: the caller's.
+        unsafe { Value::U64(found).give(value) }
+    }
+
     /// Packets always have times.
     fn hsa_amd_profiling_set_profiler_enabled(queue: u64, enable: i32) {
         const PROFILING: u32 = 8;
@@ -169,28 +181,35 @@ api! {
         }
     }
 
-    /// Compute units are host threads, which no mask chooses.
+    /// Notes which compute units a queue may use, those that the card has; without a mask all. They are host threads,
+    /// which no mask chooses.
     fn hsa_amd_queue_cu_set_mask(queue: u64, count: u32, mask: *const u32) {
-        runtime()?.queues.get(queue)?;
-        if count.is_multiple_of(32) && (count == 0 || !mask.is_null()) {
-            Ok(())
-        } else {
-            Err(Status::INVALID_ARGUMENT)
+        let queue = runtime()?.queues.get(queue)?;
+        if !count.is_multiple_of(32) || count != 0 && mask.is_null() {
+            return Err(Status::INVALID_ARGUMENT);
         }
+        let mut units = queue.all_units();
+        if count != 0 {
+            for (i, word) in units.iter_mut().enumerate() {
+                let is_given = i < (count / 32) as usize;
+                // SAFETY: the caller's: there is a bit for each of `count`.
+                *word &= if is_given { unsafe { mask.add(i).read_unaligned() } } else { 0 };
+            }
+        }
+        *queue.units.lock().unwrap_or_else(|e| e.into_inner()) = units;
+        Ok(())
     }
 
-    /// All compute units are a queue's.
+    /// Which compute units a queue may use.
     fn hsa_amd_queue_cu_get_mask(queue: u64, count: u32, mask: *mut u32) {
         let queue = runtime()?.queues.get(queue)?;
         if mask.is_null() || count == 0 || !count.is_multiple_of(32) {
             return Err(Status::INVALID_ARGUMENT);
         }
-        let units = queue.agent.card.map_or(0, |c| c.units);
-        for i in 0..count / 32 {
-            let bits = units.saturating_sub(32 * i).min(32);
-            let word = 1u64.checked_shl(bits).map_or(0, |b| b - 1) as u32;
+        let units = queue.units.lock().unwrap_or_else(|e| e.into_inner()).clone();
+        for i in 0..(count / 32) as usize {
             // SAFETY: the caller's: there is a bit for each of `count`.
-            unsafe { give(mask.add(i as usize), word)? };
+            unsafe { give(mask.add(i), units.get(i).copied().unwrap_or(0))? };
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ use gcn_jit::runtime::CancelToken;
 
 use crate::agent::Agent;
 use crate::packets;
-use crate::queue::{Callback, Layout, PACKET, Queue};
+use crate::queue::{COOPERATIVE, Callback, Layout, PACKET, Queue};
 use crate::runtime::Runtime;
 use crate::signal::{self, DOORBELL, signal};
 use crate::status::Status;
@@ -78,11 +78,14 @@ pub fn create(
         agent,
         callback,
         data: data as usize,
+        is_cooperative: kind == COOPERATIVE,
+        units: Mutex::default(),
         stop: AtomicBool::new(false),
         cancel: CancelToken::new(),
         active: AtomicBool::new(true),
         thread: Mutex::new(None),
     });
+    *queue.units.lock().unwrap_or_else(|e| e.into_inner()) = queue.all_units();
     queue.write(kind);
     let thread = std::thread::Builder::new().name("hsa queue".to_owned());
     let thread = thread.spawn({

@@ -11,6 +11,7 @@ use crate::blocks::Blocks;
 use crate::config::Config;
 use crate::executables::Code;
 use crate::queue::Queues;
+use crate::reserved::ReservedAddresses;
 use crate::shared::SharedMemory;
 use crate::status::Status;
 
@@ -27,6 +28,8 @@ pub struct Runtime {
     pub blocks: Blocks,
     /// Memory that it has got from the system, and shares with kernels.
     pub shared: SharedMemory,
+    /// Addresses that it has reserved, and the memory for them.
+    pub reserved: ReservedAddresses,
     /// Code objects, executables and symbols.
     pub code: Code,
     /// The queues.

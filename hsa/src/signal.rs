@@ -103,17 +103,23 @@ pub fn create(runtime: &Runtime, kind: i64, value: i64, queue: u64) -> Result<u6
     let handle = free.pop().ok_or(Status::OUT_OF_RESOURCES)?;
     let mailbox = *mailbox;
     drop(place);
-    // SAFETY: a place in a slab: in the arena, which stays mapped, aligned, and all bits are a value.
+    begin(handle, kind, value, queue, Some(mailbox));
+    Ok(handle)
+}
+
+/// Makes a place in the device's memory a signal. Without a mailbox kernels that write it do not interrupt the host.
+pub fn begin(handle: u64, kind: i64, value: i64, queue: u64, mailbox: Option<u64>) {
+    // SAFETY: a place in the arena, which stays mapped, aligned, and all bits are a value.
     let s = unsafe { &*(handle as *const Signal) };
     s.value.store(value, Ordering::Relaxed);
     for field in [&s.start, &s.end] {
         field.store(0, Ordering::Relaxed);
     }
-    s.mailbox.store(mailbox, Ordering::Relaxed);
-    s.event.store(EVENT, Ordering::Relaxed);
+    s.mailbox.store(mailbox.unwrap_or(0), Ordering::Relaxed);
+    let event = mailbox.map_or(0, |_| EVENT);
+    s.event.store(event, Ordering::Relaxed);
     s.queue.store(queue, Ordering::Relaxed);
     s.kind.store(kind, Ordering::Release);
-    Ok(handle)
 }
 
 /// The signal behind a handle.

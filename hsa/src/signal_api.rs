@@ -185,21 +185,6 @@ api! {
         unsafe { create(value, signal) }
     }
 
-    /// As `hsa_signal_create`; of the attributes, signals between processes are not supported.
-    fn hsa_amd_signal_create(value: i64, count: u32, consumers: *const u64, attributes: u64, signal: *mut u64) {
-        const BETWEEN_PROCESSES: u64 = 2;
-        if count != 0 && consumers.is_null() || attributes & BETWEEN_PROCESSES != 0 {
-            return Err(Status::INVALID_ARGUMENT);
-        }
-        // SAFETY: the caller's.
-        unsafe { create(value, signal) }
-    }
-
-    /// Ends a signal.
-    fn hsa_signal_destroy(signal: u64) {
-        signal::destroy(signal)
-    }
-
     /// Where the value of a signal lies.
     fn hsa_amd_signal_value_pointer(signal: u64, pointer: *mut *const c_void) {
         let value = (&raw const self::signal(signal)?.value).cast();
@@ -247,6 +232,27 @@ fn times(handle: u64) -> Result<[u64; 2], Status> {
     Ok([&s.start, &s.end].map(|t| t.load(Ordering::Relaxed)))
 }
 
+/// What several signals are to have, as a call lists it; none where a handle is of no signal.
+///
+/// # Safety
+/// The lists are null or have as many entries as `count` says.
+unsafe fn wanted(
+    count: u32,
+    signals: *const u64,
+    conditions: *const u32,
+    values: *const i64,
+) -> Option<Vec<Option<Watched>>> {
+    if signals.is_null() || conditions.is_null() || values.is_null() {
+        return None;
+    }
+    let one = |i: usize| {
+        // SAFETY: the caller's.
+        let (s, c, v) = unsafe { (*signals.add(i), *conditions.add(i), *values.add(i)) };
+        Watched::new(s, c, v).ok()
+    };
+    Some((0..count as usize).map(one).collect())
+}
+
 values! {
     /// Waits until one of several signals has its value, or for so many ticks; gives which, or the largest number.
     fn hsa_amd_signal_wait_any(
@@ -254,15 +260,10 @@ values! {
         satisfying: *mut i64,
     ) -> u32 {
         let _ = hint;
-        if signals.is_null() || conditions.is_null() || values.is_null() {
+        // SAFETY: the caller's.
+        let Some(watched) = (unsafe { wanted(count, signals, conditions, values) }) else {
             return u32::MAX;
-        }
-        let one = |i: usize| {
-            // SAFETY: the caller's: there are as many.
-            let (s, c, v) = unsafe { (*signals.add(i), *conditions.add(i), *values.add(i)) };
-            Watched::new(s, c, v).ok()
         };
-        let watched: Vec<_> = (0..count as usize).map(one).collect();
         let end = deadline(timeout);
         loop {
             let epoch = BELL.epoch();
@@ -277,6 +278,37 @@ values! {
                 return i as u32;
             }
             if now() >= end || watched.is_empty() {
+                return u32::MAX;
+            }
+            BELL.wait(epoch, Some(signal::NAP));
+        }
+    }
+
+    /// Waits until all of several signals have their values at once, or for so many ticks; gives 0, or the largest
+    /// number. What is no signal counts as one with its value.
+    fn hsa_amd_signal_wait_all(
+        count: u32, signals: *const u64, conditions: *const u32, values: *const i64, timeout: u64, hint: u32,
+        satisfying: *mut i64,
+    ) -> u32 {
+        let _ = hint;
+        // SAFETY: the caller's.
+        let Some(watched) = (unsafe { wanted(count, signals, conditions, values) }) else {
+            return u32::MAX;
+        };
+        let end = deadline(timeout);
+        loop {
+            let epoch = BELL.epoch();
+            let seen = watched.iter().map(|w| w.as_ref().map_or(Some(0), Watched::ready));
+            if let Some(seen) = seen.collect::<Option<Vec<i64>>>() {
+                if !satisfying.is_null() {
+                    for (i, value) in seen.into_iter().enumerate() {
+                        // SAFETY: the caller's: there is room for as many.
+                        unsafe { satisfying.add(i).write_unaligned(value) };
+                    }
+                }
+                return 0;
+            }
+            if now() >= end {
                 return u32::MAX;
             }
             BELL.wait(epoch, Some(signal::NAP));

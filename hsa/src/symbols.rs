@@ -21,7 +21,7 @@ impl Symbol {
             // TYPE: variable, kernel; NAME_LENGTH, NAME without a zero; MODULE_NAME_LENGTH, MODULE_NAME
             0 => Value::U32(kernel.is_some() as u32),
             1 => Value::U32(self.name.len() as u32),
-            2 => Value::Text(self.name.clone(), self.name.len()),
+            2 => Value::Text(self.name.to_string(), self.name.len()),
             3 => Value::U32(0),
             4 => Value::Zeros(0),
             // LINKAGE: program; IS_DEFINITION; AGENT
@@ -54,11 +54,12 @@ impl Symbol {
 
 /// The symbol of a name, of an agent or, for 0, of any.
 fn find(runtime: &Runtime, handle: u64, name: &str, agent: u64) -> Result<u64, Status> {
-    let handles = executable(runtime, handle, |e| Ok(e.symbols.clone()))?;
+    let handles = executable(runtime, handle, |e| Ok(e.by_name.get(name).cloned()))?;
+    let handles = handles.unwrap_or_default();
     let symbols = runtime.code.symbols.lock();
     let is_meant = |h: &u64| {
         let s = symbols.get(h);
-        s.is_some_and(|s| s.name == name && (agent == 0 || s.loaded.agent.handle == agent))
+        s.is_some_and(|s| agent == 0 || s.loaded.agent.handle == agent)
     };
     handles
         .into_iter()

@@ -1,6 +1,6 @@
 //! Queries of the system (`hsa_system_info_t`, `hsa_amd_system_info_t`).
 
-use std::ffi::{c_char, c_void};
+use std::ffi::{CStr, c_char, c_void};
 
 use crate::agents::agent;
 use crate::border::{api, give};
@@ -11,7 +11,7 @@ use crate::status::{self, Status};
 use crate::value::Value;
 
 fn info(attribute: u32) -> Option<Value> {
-    static BUILD: &std::ffi::CStr = c"gcn-jit";
+    static BUILD: &CStr = c"gcn-jit";
     Some(match attribute {
         // VERSION_MAJOR, _MINOR; TIMESTAMP, _FREQUENCY; SIGNAL_MAX_WAIT
         0 | 1 => Value::U16(1),
@@ -27,6 +27,27 @@ fn info(attribute: u32) -> Option<Value> {
         0x200 => Value::U64(BUILD.as_ptr() as u64),
         0x201 => Value::bool(runtime().is_ok_and(|r| r.shared.is_supported())),
         0x202 | 0x203 => Value::bool(false),
+        // DMABUF_SUPPORTED, VIRTUAL_MEM_API_SUPPORTED, XNACK_ENABLED
+        0x204 | 0x205 => Value::bool(true),
+        0x206 => Value::bool(false),
+        // EXT_VERSION_MAJOR, _MINOR: of the interface of ROCm 7.2
+        0x207 => Value::U16(1),
+        0x208 => Value::U16(15),
+        _ => return None,
+    })
+}
+
+/// The name of each extension that the headers have, supported or not.
+fn name(extension: u16) -> Option<&'static CStr> {
+    Some(match extension {
+        0 => c"HSA_EXTENSION_FINALIZER",
+        1 => c"HSA_EXTENSION_IMAGES",
+        2 => c"HSA_EXTENSION_PERFORMANCE_COUNTERS",
+        3 => c"HSA_EXTENSION_PROFILING_EVENTS",
+        0x200 => c"HSA_EXTENSION_AMD_PROFILER",
+        LOADER => c"HSA_EXTENSION_AMD_LOADER",
+        0x202 => c"HSA_EXTENSION_AMD_AQLPROFILE",
+        0x203 => c"HSA_EXTENSION_AMD_PC_SAMPLING",
         _ => return None,
     })
 }
@@ -66,6 +87,20 @@ api! {
             give(minor, 3)?;
             give(result, has(extension, major, 0))
         }
+    }
+
+    /// The name of an extension.
+    fn hsa_extension_get_name(extension: u16, text: *mut *const c_char) {
+        runtime()?;
+        let found = name(extension).ok_or(Status::INVALID_ARGUMENT)?;
+        // SAFETY: the caller's.
+        unsafe { give(text, found.as_ptr()) }
+    }
+
+    /// What would be logged, packets of the library's own, there is not.
+    fn hsa_amd_enable_logging(flags: *const u8, file: *mut c_void) {
+        let _ = (flags, file);
+        runtime().map(|_| ())
     }
 
     /// Agents have no extensions.

@@ -1,5 +1,5 @@
 //! Functions that there are because consumers are linked against them, and that only return an error: images,
-//! memory between processes and drivers, queues of the host program's own, code that must be
+//! queues of the host program's own, code that must be
 //! finalized, and what older versions had.
 
 use crate::status::Status;
@@ -17,24 +17,11 @@ macro_rules! unsupported {
 unsupported! {
     hsa_amd_coherency_get_type
     hsa_amd_coherency_set_type
-    hsa_amd_deregister_deallocation_callback
     hsa_amd_image_create
     hsa_amd_image_get_info_max_dim
-    hsa_amd_interop_map_buffer
-    hsa_amd_interop_unmap_buffer
-    hsa_amd_ipc_memory_attach
-    hsa_amd_ipc_memory_create
-    hsa_amd_ipc_memory_detach
-    hsa_amd_ipc_signal_attach
-    hsa_amd_ipc_signal_create
-    hsa_amd_memory_copy_engine_status
     hsa_amd_memory_migrate
-    hsa_amd_portable_close_dmabuf
-    hsa_amd_portable_export_dmabuf
     hsa_amd_queue_intercept_create
     hsa_amd_queue_intercept_register
-    hsa_amd_register_deallocation_callback
-    hsa_amd_register_system_event_handler
     hsa_amd_runtime_queue_create_register
     hsa_amd_spm_acquire
     hsa_amd_spm_release
@@ -70,6 +57,7 @@ unsupported! {
     hsa_ext_program_get_info
     hsa_ext_program_iterate_modules
     hsa_ext_sampler_create
+    hsa_ext_sampler_create_v2
     hsa_ext_sampler_destroy
     hsa_signal_group_create
     hsa_signal_group_destroy

@@ -19,6 +19,8 @@ pub enum Value {
     U16s([u16; 3]),
     /// Several of `uint32_t`
     U32s(Vec<u32>),
+    /// Several of `uint64_t`
+    U64s(Vec<u64>),
     /// Text in an array of that many bytes, with zeros behind it
     Text(String, usize),
     /// Text as long as it is, with a zero behind it
@@ -41,6 +43,7 @@ impl Value {
             Value::U64(v) => v.to_le_bytes().to_vec(),
             Value::U16s(v) => v.iter().flat_map(|v| v.to_le_bytes()).collect(),
             Value::U32s(v) => v.iter().flat_map(|v| v.to_le_bytes()).collect(),
+            Value::U64s(v) => v.iter().flat_map(|v| v.to_le_bytes()).collect(),
             Value::Text(text, size) => {
                 let mut bytes = text.as_bytes().to_vec();
                 bytes.resize(*size, 0);

@@ -8,6 +8,7 @@ mod common;
 use common::{counts, install_library, library, output, root};
 
 const SAXPY: &str = "../examples/gfx900/saxpy.hsaco";
+const GRID: &str = "tests/kernels/grid.hsaco";
 const COUNTER: &str = "../capi/tests/kernels/counter.hsaco";
 
 /// What a program has printed, and what the library has counted.
@@ -121,6 +122,20 @@ fn queries() {
     assert!(ran.trace.contains("hsa_ext_image_create() = ERROR"));
 }
 
+/// What programs of ROCm 6 and 7 ask for beside.
+#[test]
+fn newer_functions() {
+    let ran = run("newer", &[SAXPY], "gfx900");
+    assert!(ran.success, "{}{}", ran.stdout, ran.stderr);
+    assert_eq!(ran.stdout, "right\n");
+    ran.counts(&[
+        ("dispatches", 1),
+        ("waves", 16),
+        ("faults", 5),
+        ("copies", 4),
+    ]);
+}
+
 #[test]
 fn barriers_hold_a_queue() {
     let ran = run("barriers", &[SAXPY], "gfx900");
@@ -159,6 +174,22 @@ fn shared_virtual_memory() {
     assert!(ran.success, "{}{}", ran.stdout, ran.stderr);
     assert_eq!(ran.stdout, "right\n");
     ran.counts(&[("dispatches", 5), ("waves", 80), ("faults", 5)]);
+}
+
+#[test]
+fn reserved_addresses() {
+    let ran = run("vmem", &[SAXPY], "gfx900");
+    assert!(ran.success, "{}{}", ran.stdout, ran.stderr);
+    assert_eq!(ran.stdout, "right in another process\nright\n");
+    ran.counts(&[("dispatches", 4), ("waves", 64), ("faults", 4)]);
+}
+
+#[test]
+fn what_processes_share() {
+    let ran = run("processes", &[SAXPY], "gfx900");
+    assert!(ran.success, "{}{}", ran.stdout, ran.stderr);
+    assert_eq!(ran.stdout, "right in another process\nright\n");
+    ran.counts(&[("dispatches", 1), ("waves", 16), ("faults", 0)]);
 }
 
 #[test]
@@ -269,6 +300,13 @@ fn queues_run_at_the_same_time() {
         ("faults", 0),
         ("barriers", 1),
     ]);
+}
+
+#[test]
+fn cooperative_queues() {
+    let ran = run("cooperative", &[GRID], "gfx900");
+    ran.is_right();
+    ran.counts(&[("dispatches", 1), ("waves", 3000), ("faults", 0)]);
 }
 
 /// A kernel without its wait for a load, and with it (`jit-tests/kernels/checks/build.sh`).
@@ -386,6 +424,37 @@ fn faults_among_findings() {
     );
 }
 
+/// What each of AMD's packaged libraries exports, and the release that has it first (`exports.txt`).
+fn exports() -> BTreeMap<&'static str, &'static str> {
+    let mut release = "";
+    let mut all = BTreeMap::new();
+    let lines = include_str!("exports.txt").lines();
+    for line in lines.filter(|l| !l.is_empty() && !l.starts_with('#')) {
+        match line.strip_prefix("    ") {
+            Some(name) => assert!(all.insert(name, release).is_none(), "{name} twice"),
+            None => release = line,
+        }
+    }
+    all
+}
+
+/// As many symbols as `nm` lists for each of AMD's libraries.
+#[test]
+fn lists_of_exports_are_whole() {
+    let all = exports();
+    let counts = ["5.2.3", "6.1.2", "6.4.3", "7.2.4"].map(|release| {
+        let until = all.values().filter(|r| **r <= release);
+        (release, until.count())
+    });
+    let wanted = [
+        ("5.2.3", 225),
+        ("6.1.2", 245),
+        ("6.4.3", 257),
+        ("7.2.4", 261),
+    ];
+    assert_eq!(counts, wanted);
+}
+
 /// The name that consumers look for, and the version of each symbol that they ask for; nothing else is visible.
 #[test]
 fn name_and_symbols() {
@@ -398,14 +467,13 @@ fn name_and_symbols() {
     let names = String::from_utf8_lossy(&names.stdout).into_owned();
     let names: Vec<&str> = names.lines().filter_map(|l| l.rsplit(' ').next()).collect();
     let names: Vec<&str> = names.into_iter().filter(|n| *n != "ROCR_1").collect();
-    let odd: Vec<_> = names
-        .iter()
-        .filter(|n| !n.starts_with("hsa_") || !n.ends_with("@@ROCR_1"))
-        .collect();
+    let wanted = exports();
+    let is_wanted = |n: &str| n.starts_with("hsa_") || wanted.contains_key(n);
+    let is_odd = |n: &&&str| !n.strip_suffix("@@ROCR_1").is_some_and(is_wanted);
+    let odd: Vec<_> = names.iter().filter(is_odd).collect();
     assert!(odd.is_empty(), "{odd:?}");
     let has = |name: &str| names.contains(&format!("{name}@@ROCR_1").as_str());
-    let wanted = include_str!("imports.txt").split_whitespace();
-    let missing: Vec<_> = wanted.filter(|n| !has(n)).collect();
+    let missing: Vec<_> = wanted.keys().filter(|n| !has(n)).collect();
     assert!(missing.is_empty(), "{missing:?}");
     let dynamic = output(Command::new("readelf").arg("-d").arg(library()));
     let dynamic = String::from_utf8_lossy(&dynamic.stdout).into_owned();

@@ -184,6 +184,19 @@ pub struct Part {
     pub name: String,
 }
 
+/// A stretch of host memory that the guest is to reach.
+#[derive(Clone, Copy, Debug)]
+pub struct Stretch {
+    /// Guest address of its first byte.
+    pub base: u64,
+    /// Where the host has it.
+    pub host: *mut u8,
+    /// Its length in bytes.
+    pub len: u64,
+    /// What the guest may do with it.
+    pub access: Access,
+}
+
 /// A stretch of memory by an address that is looked for.
 #[derive(Clone)]
 struct Near {
@@ -733,6 +746,39 @@ impl Memory {
         // What was found before said that nothing is there.
         self.epoch.store(next_epoch(), Ordering::Release);
         Ok(base)
+    }
+
+    /// As [`Memory::unmap`] for all of `gone`, and as [`Memory::map_at`] for each of `new`, all at once: a kernel that runs
+    /// meanwhile always finds what is in both, as long as the host has it at the same place.
+    ///
+    /// # Errors
+    /// When nothing that is lent begins at one of `gone`, or guest addresses of `new` are taken, or places in pages differ;
+    /// nothing changes then.
+    ///
+    /// # Safety
+    /// As [`Memory::map`].
+    pub unsafe fn remap(
+        &self,
+        gone: &[u64],
+        new: &[Stretch],
+        name: &str,
+    ) -> Result<(), AllocError> {
+        let arena = self.addresses();
+        let fits = |s: &Stretch| {
+            let end = s.base.checked_add(s.len);
+            let outside = end.is_some_and(|end| end <= arena.start) || s.base >= arena.end;
+            outside && s.base % PAGE == s.host as u64 % PAGE
+        };
+        // SAFETY: the caller's.
+        let done = new.iter().all(fits) && unsafe { self.mapped.replace(gone, new, name) };
+        if !done {
+            return Err(AllocError {
+                name: name.to_owned(),
+                bytes: new.iter().map(|s| s.len).sum(),
+            });
+        }
+        self.epoch.store(next_epoch(), Ordering::Release);
+        Ok(())
     }
 
     /// Ends what [`Memory::map`] has begun. No kernel that still reaches there may be running.

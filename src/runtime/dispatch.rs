@@ -79,14 +79,6 @@ fn check_shape(kernel: &Kernel, shape: &Shape) -> Result<u64, String> {
             show(required)
         ));
     }
-    if let Some(max) = kernel.max_flat_workgroup_size.filter(|&m| m != 0)
-        && size > u128::from(max)
-    {
-        return Err(format!(
-            "kernel '{}' takes at most {max} work-items per work-group; {local} are {size}",
-            kernel.name
-        ));
-    }
     let count: u128 = shape.groups().iter().map(|&v| u128::from(v)).product();
     u64::try_from(count)
         .ok()
@@ -94,15 +86,36 @@ fn check_shape(kernel: &Kernel, shape: &Shape) -> Result<u64, String> {
         .ok_or_else(|| format!("the global size {} is too large", show(shape.grid)))
 }
 
+/// Checks the size of a work-group against what the kernel is compiled for, as its metadata tells. Of a packet nobody
+/// does: the machine does not know, and AMD's HIP launches kernels of its own with more.
+fn check_most(kernel: &Kernel, shape: &Shape) -> Result<(), String> {
+    let size: u128 = shape.local.iter().map(|&v| u128::from(v)).product();
+    match kernel.max_flat_workgroup_size {
+        Some(max @ 1..) if size > u128::from(max) => {
+            let [x, y, z] = shape.local;
+            Err(format!(
+                "kernel '{}' takes at most {max} work-items per work-group; {x}x{y}x{z} are {size}",
+                kernel.name
+            ))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// A buffer for host calls with a packet for each wave that may run at once.
 fn host_calls<'a>(
     own: &mut Allocations<'a>,
     shape: &Shape,
     count: u64,
-    threads: usize,
+    launch: &Launch<'_>,
 ) -> Result<HostCalls<'a>, LaunchError> {
     let waves = (shape.local.iter().product::<u32>() as usize).div_ceil(LANES) as u64;
-    let groups = count.min(schedule::MAX_RESIDENTS.saturating_mul(threads) as u64);
+    let most = schedule::MAX_RESIDENTS.saturating_mul(launch.threads) as u64;
+    let groups = if launch.cooperative {
+        count
+    } else {
+        count.min(most)
+    };
     let packets = (groups * waves).next_power_of_two().max(2);
     let base = own.alloc("host calls", hostcall::size(packets), 64)?;
     let calls = HostCalls::new(own.memory, base, packets);
@@ -198,6 +211,7 @@ pub(super) fn launch(
         dimensions: launch.dimensions,
     };
     let count = check_shape(kernel, &shape).map_err(LaunchError::Usage)?;
+    check_most(kernel, &shape).map_err(LaunchError::Usage)?;
     let mut own = Allocations {
         memory,
         bases: Vec::new(),
@@ -211,7 +225,7 @@ pub(super) fn launch(
         None
     };
     let calls = if has(ArgKind::HiddenHostcallBuffer) {
-        Some(host_calls(&mut own, &shape, count, launch.threads)?)
+        Some(host_calls(&mut own, &shape, count, launch)?)
     } else {
         None
     };

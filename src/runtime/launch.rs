@@ -213,6 +213,9 @@ pub struct Launch<'a> {
     pub poll: Option<Poll<'a>>,
     /// Ends the launch from another thread.
     pub cancel: Option<CancelToken>,
+    /// Whether all work-groups are in flight together, however many there are: they may wait for each other. Otherwise a
+    /// thread has up to 256 that wait.
+    pub cooperative: bool,
     /// Keep every wave's final registers in [`Stats::captured`].
     pub capture: bool,
     /// Guest addresses of what is undefined when the kernel begins, and what to call it: [`Device::check`] finds where
@@ -251,6 +254,7 @@ impl<'a> Launch<'a> {
             print: None,
             poll: None,
             cancel: None,
+            cooperative: false,
             capture: false,
             undefined: Vec::new(),
             outputs: Vec::new(),
@@ -322,6 +326,12 @@ impl<'a> Launch<'a> {
     /// Sets [`Launch::poll`].
     pub fn poll(mut self, poll: Poll<'a>) -> Self {
         self.poll = Some(poll);
+        self
+    }
+
+    /// Sets [`Launch::cooperative`].
+    pub fn cooperative(mut self, cooperative: bool) -> Self {
+        self.cooperative = cooperative;
         self
     }
 

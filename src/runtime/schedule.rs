@@ -90,8 +90,17 @@ pub(super) fn run(
         launch,
         deadline: launch.timeout.and_then(|t| start.checked_add(t)),
         quota: launch.max_instructions.map(Quota::new),
-        max_residents: (RESIDENT_BYTES / threads / group_bytes).clamp(2, MAX_RESIDENTS),
-        chunk: (plan.count / (CHUNKS * threads as u64)).clamp(1, MAX_CHUNK),
+        max_residents: if launch.cooperative {
+            most
+        } else {
+            (RESIDENT_BYTES / threads / group_bytes).clamp(2, MAX_RESIDENTS)
+        },
+        // Those that wait for each other are shared out at once.
+        chunk: if launch.cooperative {
+            plan.count.div_ceil(threads as u64).max(1)
+        } else {
+            (plan.count / (CHUNKS * threads as u64)).clamp(1, MAX_CHUNK)
+        },
         next: Alone(AtomicU64::new(0)),
         done: Alone(AtomicU64::new(0)),
         failed_at: AtomicU64::new(u64::MAX),
@@ -515,6 +524,8 @@ impl<'a> Worker<'a> {
     fn run(mut self) -> Ran {
         let mut still = 0;
         let mut after_failure = 0;
+        // They would only spin until the last is there.
+        while self.shared.launch.cooperative && self.start_another() {}
         loop {
             if self.active.is_empty() && !self.start_another() {
                 break;

@@ -61,6 +61,15 @@ struct pointer_info {
     uint32_t flags, reserved;
 };
 
+union open_file { void *handle; int fd; uint8_t pad[8]; };
+
+struct shareable { uint32_t words[8]; };
+
+struct permission { uint32_t rights; handle agent; };
+
+/* An event of memory. */
+struct event { uint32_t type; handle agent; uint64_t address; uint32_t reason; };
+
 enum { EQ, NE, LT, GTE };
 enum { VENDOR, INVALID, KERNEL, AND, AGENT, OR };
 #define SUCCESS 0u
@@ -135,6 +144,48 @@ uint32_t hsa_amd_svm_prefetch_async(void *, size_t, handle, uint32_t, const hand
 uint32_t hsa_amd_signal_async_handler(handle, uint32_t, int64_t, bool (*)(int64_t, void *), void *);
 uint32_t hsa_amd_signal_value_pointer(handle, int64_t **);
 uint32_t hsa_amd_signal_wait_any(uint32_t, handle *, uint32_t *, int64_t *, uint64_t, uint32_t, int64_t *);
+uint32_t hsa_amd_signal_wait_all(uint32_t, handle *, uint32_t *, int64_t *, uint64_t, uint32_t, int64_t *);
+uint32_t hsa_amd_queue_get_info(struct queue *, uint32_t, void *);
+uint32_t hsa_amd_memory_copy_engine_status(handle, handle, uint32_t *);
+uint32_t hsa_amd_memory_get_preferred_copy_engine(handle, handle, uint32_t *);
+uint32_t hsa_amd_memory_async_copy_on_engine(void *, handle, const void *, handle, size_t, uint32_t, const handle *, handle,
+                                             uint32_t, bool);
+uint32_t hsa_amd_ais_file_write(union open_file, void *, uint64_t, int64_t, uint64_t *, int32_t *);
+uint32_t hsa_amd_ais_file_read(union open_file, void *, uint64_t, int64_t, uint64_t *, int32_t *);
+uint32_t hsa_amd_register_system_event_handler(uint32_t (*)(const struct event *, void *), void *);
+uint32_t hsa_amd_agent_set_async_scratch_limit(handle, size_t);
+uint32_t hsa_amd_enable_logging(uint8_t *, void *);
+uint32_t hsa_extension_get_name(uint16_t, const char **);
+uint32_t hsa_ven_amd_pcs_iterate_configuration(handle, uint32_t (*)(const void *, void *), void *);
+uint32_t hsa_ven_amd_pcs_start(handle);
+uint32_t hsa_amd_vmem_address_reserve(void **, size_t, uint64_t, uint64_t);
+uint32_t hsa_amd_vmem_address_reserve_align(void **, size_t, uint64_t, uint64_t, uint64_t);
+uint32_t hsa_amd_vmem_address_free(void *, size_t);
+uint32_t hsa_amd_vmem_handle_create(handle, size_t, uint32_t, uint64_t, handle *);
+uint32_t hsa_amd_vmem_handle_release(handle);
+uint32_t hsa_amd_vmem_map(void *, size_t, size_t, handle, uint64_t);
+uint32_t hsa_amd_vmem_unmap(void *, size_t);
+uint32_t hsa_amd_vmem_set_access(void *, size_t, const struct permission *, size_t);
+uint32_t hsa_amd_vmem_get_access(void *, uint32_t *, handle);
+uint32_t hsa_amd_vmem_export_shareable_handle(int *, handle, uint64_t);
+uint32_t hsa_amd_vmem_import_shareable_handle(int, handle *);
+uint32_t hsa_amd_vmem_retain_alloc_handle(handle *, void *);
+uint32_t hsa_amd_vmem_get_alloc_properties_from_handle(handle, handle *, uint32_t *);
+uint32_t hsa_amd_signal_create(int64_t, uint32_t, const handle *, uint64_t, handle *);
+uint32_t hsa_amd_ipc_memory_create(void *, size_t, struct shareable *);
+uint32_t hsa_amd_ipc_memory_attach(const struct shareable *, size_t, uint32_t, const handle *, void **);
+uint32_t hsa_amd_ipc_memory_detach(void *);
+uint32_t hsa_amd_ipc_signal_create(handle, struct shareable *);
+uint32_t hsa_amd_ipc_signal_attach(const struct shareable *, handle *);
+uint32_t hsa_amd_portable_export_dmabuf(const void *, size_t, int *, uint64_t *);
+uint32_t hsa_amd_portable_export_dmabuf_v2(const void *, size_t, int *, uint64_t *, uint64_t);
+uint32_t hsa_amd_portable_close_dmabuf(int);
+uint32_t hsa_amd_interop_map_buffer(uint32_t, handle *, int, uint32_t, size_t *, void **, size_t *, const void **);
+uint32_t hsa_amd_interop_unmap_buffer(void *);
+uint32_t hsa_amd_register_deallocation_callback(void *, void (*)(void *, void *), void *);
+uint32_t hsa_amd_deregister_deallocation_callback(void *, void (*)(void *, void *));
+uint32_t hsa_amd_queue_cu_set_mask(const struct queue *, uint32_t, const uint32_t *);
+uint32_t hsa_amd_queue_cu_get_mask(const struct queue *, uint32_t, uint32_t *);
 uint32_t hsa_amd_profiling_get_dispatch_time(handle, handle, uint64_t *);
 uint32_t hsa_amd_profiling_get_async_copy_time(handle, uint64_t *);
 

@@ -6,13 +6,36 @@ use std::collections::BTreeMap;
 use std::sync::RwLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{Access, Window};
+use super::{Access, Stretch, Window};
 
 /// A range of host memory.
 #[derive(Debug)]
 struct Lent {
     window: Window,
     name: String,
+}
+
+impl Stretch {
+    /// Whether it has bytes, and shares none with any of `ranges`.
+    fn is_beside(&self, ranges: &BTreeMap<u64, Lent>) -> bool {
+        let Some(end) = self.base.checked_add(self.len).filter(|_| self.len != 0) else {
+            return false;
+        };
+        let before = ranges.range(..end).next_back();
+        before.is_none_or(|(at, r)| at + r.window.len <= self.base)
+    }
+
+    fn window(&self) -> Window {
+        Window {
+            base: self.base,
+            len: self.len,
+            host: self.host,
+            writable: match self.access {
+                Access::ReadWrite => self.len,
+                Access::ReadOnly => 0,
+            },
+        }
+    }
 }
 
 /// The ranges of a memory.
@@ -45,28 +68,47 @@ impl Mapped {
         access: Access,
         name: &str,
     ) -> bool {
-        let mut ranges = self.ranges.write().unwrap_or_else(|e| e.into_inner());
-        let Some(end) = base.checked_add(len).filter(|_| len != 0) else {
-            return false;
-        };
-        let before = ranges.range(..end).next_back();
-        if before.is_some_and(|(at, r)| at + r.window.len > base) {
-            return false;
-        }
-        let writable = match access {
-            Access::ReadWrite => len,
-            Access::ReadOnly => 0,
-        };
-        let window = Window {
+        let stretch = Stretch {
             base,
-            len,
             host,
-            writable,
+            len,
+            access,
         };
-        let name = name.to_owned();
-        ranges.insert(base, Lent { window, name });
-        self.any.store(true, Ordering::Release);
-        true
+        // SAFETY: the caller's.
+        unsafe { self.replace(&[], &[stretch], name) }
+    }
+
+    /// Takes out the ranges that begin at `gone`, and adds others, all at once: nobody finds what is in both missing in
+    /// between. `false` if one of them does not begin there, or something else is where others are to be; nothing changes
+    /// then.
+    ///
+    /// # Safety
+    /// As [`Mapped::add`], for each.
+    pub(super) unsafe fn replace(&self, gone: &[u64], new: &[Stretch], name: &str) -> bool {
+        let mut ranges = self.ranges.write().unwrap_or_else(|e| e.into_inner());
+        let taken: Vec<Lent> = gone.iter().filter_map(|at| ranges.remove(at)).collect();
+        let mut added = Vec::new();
+        let is_whole = taken.len() == gone.len()
+            && new.iter().all(|stretch| {
+                let fits = stretch.is_beside(&ranges);
+                if fits {
+                    let lent = Lent {
+                        window: stretch.window(),
+                        name: name.to_owned(),
+                    };
+                    ranges.insert(stretch.base, lent);
+                    added.push(stretch.base);
+                }
+                fits
+            });
+        if !is_whole {
+            for at in added {
+                ranges.remove(&at);
+            }
+            ranges.extend(taken.into_iter().map(|l| (l.window.base, l)));
+        }
+        self.any.store(!ranges.is_empty(), Ordering::Release);
+        is_whole
     }
 
     /// Takes out the range that begins at `base`; `false` if none does.
