@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The folders of sources of the crate and of its members.
-const SOURCES: &[&str] = &["src", "hsa/src", "capi/src", "python/src"];
+const SOURCES: &[&str] = &["src", "hsa/src", "capi/src", "python/src", "smi/src"];
 
 /// The modules of the map of a folder, lowest first, as paths below the crate (`runtime::launch`).
 pub fn order(folder: &str) -> Vec<String> {
