@@ -220,7 +220,7 @@ fn imports_go_down_the_layers_only() {
 fn files_import_each_other_in_no_circle() {
     for folder in SOURCES {
         let files = sources(folder);
-        assert!(files.len() > 5, "{folder}: {:?}", files.keys());
+        assert!(files.len() >= 5, "{folder}: {:?}", files.keys());
         let wrong: Vec<String> = circles(&files).into_iter().collect();
         assert!(
             wrong.is_empty(),
