@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use object::elf::{DT_NEEDED, DT_RPATH, DT_RUNPATH, FileHeader64};
-use object::read::elf::{Dyn as _, FileHeader as _, ProgramHeader as _, SectionHeader as _};
+use object::read::elf::{Dyn as _, FileHeader as _};
 use object::{Endianness, FileKind};
 
 /// Files that are looked at, at most: no program has so many libraries of its own.
