@@ -64,19 +64,17 @@ fn read(path: &Path) -> Option<Dynamic> {
         Some(String::from_utf8_lossy(bytes).into_owned())
     };
     let all = |tag: i64| {
-        let of_tag = entries
-            .iter()
-            .filter(move |e| e.d_tag(endian) as i64 == tag);
+        let of_tag = entries.iter().filter(move |e| e.tag(endian) == tag);
         of_tag.filter_map(|e| text(e.d_val(endian)))
     };
     let mut dynamic = Dynamic {
-        needed: all(i64::from(DT_NEEDED)).collect(),
+        needed: all(DT_NEEDED).collect(),
         folders: Vec::new(),
     };
-    if all(i64::from(DT_RUNPATH)).next().is_none() {
+    if all(DT_RUNPATH).next().is_none() {
         let origin = path.canonicalize().ok()?;
         let origin = origin.parent()?.to_string_lossy().into_owned();
-        let folders: Vec<String> = all(i64::from(DT_RPATH)).collect();
+        let folders: Vec<String> = all(DT_RPATH).collect();
         let folders = folders.iter().flat_map(|f| f.split(':'));
         let folders = folders.map(|f| f.replace("${ORIGIN}", &origin).replace("$ORIGIN", &origin));
         dynamic.folders = folders.map(PathBuf::from).collect();
