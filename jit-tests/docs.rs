@@ -10,7 +10,7 @@ use crate::layers;
 const GUIDES: [&str; 2] = ["CONTRIBUTING.md", "docs/architecture.md"];
 
 /// The folders and files that have code or scripts.
-const CODE: [&str; 10] = [
+const CODE: [&str; 11] = [
     ".ci",
     "benches",
     "build.rs",
@@ -20,6 +20,7 @@ const CODE: [&str; 10] = [
     "hsa",
     "jit-tests",
     "python",
+    "smi",
     "src",
 ];
 
@@ -273,7 +274,7 @@ fn unsafe_code_is_where_the_page_says() {
     let chapter = page.split("## Unsafe code").nth(1).expect("a chapter");
     let chapter = chapter.split("\n## ").next().expect("its end");
     let named = named(chapter);
-    let folders = ["src", "capi/src", "hsa/src", "python/src"];
+    let folders = ["src", "capi/src", "hsa/src", "python/src", "smi/src"];
     let mut sources = vec![];
     folders.iter().for_each(|f| files(f, &mut sources));
     let mut with: BTreeSet<String> = sources.into_iter().collect();

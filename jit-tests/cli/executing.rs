@@ -26,8 +26,167 @@ fn a_program_finds_the_library_and_the_targets() {
     let script = "first=${LD_LIBRARY_PATH%%:*}; rest=${LD_LIBRARY_PATH#*:}
         ls $first; cat $first/libhsa-runtime64.so.1; echo; echo $rest $GCN_JIT_TARGETS\n";
     let ran = shell("--target gfx900,gfx906", &format!("{COUNTS}{script}"));
-    let want = "libhsa-runtime64.so.1\nstats\na library\n/elsewhere gfx900,gfx906\n";
+    let want =
+        "libhsa-runtime64.so\nlibhsa-runtime64.so.1\nstats\na library\n/elsewhere gfx900,gfx906\n";
     assert_eq!(ran.ok(), want);
+}
+
+/// Cards are other names of targets (LLVM AMDGPUUsage, "AMDGPU Processors").
+#[test]
+fn targets_by_cards() {
+    let cards = "mi300x,MI250,mi100,mi50,vega-64,gfx803";
+    let ran = shell(
+        &format!("--target {cards}"),
+        &format!("{COUNTS}echo $GCN_JIT_TARGETS\n"),
+    );
+    assert_eq!(ran.ok(), "gfx942,gfx90a,gfx908,gfx906,gfx900,gfx803\n");
+    shell("--target mi400", COUNTS).fails(2, &["'mi400'", "gfx942", "exec --list"]);
+    // There is no card of it, and the library has none.
+    shell("--target gfx940", COUNTS).fails(2, &["'gfx940'"]);
+    let list = gcn_jit("exec --list").ok();
+    for (target, card) in [
+        ("gfx942", "MI300X"),
+        ("gfx906", "MI50"),
+        ("gfx900", "Vega 64"),
+    ] {
+        let line = list.lines().find(|l| l.starts_with(target));
+        assert!(line.unwrap().contains(card), "{list}");
+    }
+    gcn_jit("exec --list -- true").fails(2, &["--list"]);
+}
+
+/// `hipcc` compiles for the GPUs that the program would see, unless the user says otherwise.
+#[test]
+fn hipcc_is_told_the_targets() {
+    let script = format!("{COUNTS}echo $HCC_AMDGPU_TARGET\n");
+    assert_eq!(shell("", &script).ok(), "gfx906\n");
+    assert_eq!(
+        shell("--target mi100,gfx900", &script).ok(),
+        "gfx908,gfx900\n"
+    );
+    let folder = Folder::new();
+    let mut command = command("exec --target mi100 -- sh -c");
+    command
+        .arg(&script)
+        .env("GCN_JIT_HSA_LIBRARY", folder.file("library.so", b""))
+        .env("HCC_AMDGPU_TARGET", "gfx803");
+    assert_eq!(Ran::new(command.output().unwrap()).ok(), "gfx803\n");
+}
+
+/// What stands in for AMD's management libraries is found by all their names, where it is beside the HSA library.
+#[test]
+fn management_libraries() {
+    let folder = Folder::new();
+    folder.file("libgcn_jit_smi.so", b"cards");
+    let mut command = command("exec -- sh -c");
+    command
+        .arg(format!(
+            "{COUNTS}cd ${{LD_LIBRARY_PATH%%:*}}; ls | grep smi; cat libamd_smi.so\n"
+        ))
+        .env("GCN_JIT_HSA_LIBRARY", folder.file("library.so", b""));
+    let names = [
+        "libamd_smi.so",
+        "libamd_smi.so.25",
+        "libamd_smi.so.26",
+        "libamd_smi.so.27",
+        "librocm_smi64.so",
+        "librocm_smi64.so.1",
+        "librocm_smi64.so.7",
+    ];
+    let want = format!("{}\ncards", names.join("\n"));
+    assert_eq!(Ran::new(command.output().unwrap()).ok(), want);
+}
+
+/// A library is preloaded where the program's file has the loader find another one first (ld.so(8): DT_RPATH, unless
+/// there is DT_RUNPATH, is searched before LD_LIBRARY_PATH), and where the user says so.
+#[test]
+fn a_library_of_the_programs_own() {
+    let folder = Folder::new();
+    let at = |name: &str| folder.path(name);
+    let cc = |args: &[&str]| {
+        let mut cc = Command::new("cc");
+        let ran = cc
+            .args(args)
+            .current_dir(at(""))
+            .output()
+            .expect("a C compiler");
+        assert!(
+            ran.status.success(),
+            "{}",
+            String::from_utf8_lossy(&ran.stderr)
+        );
+    };
+    let source = |which: u32| format!("int hsa_which(void) {{ return {which}; }}\n");
+    folder.file("own.c", source(3).as_bytes());
+    folder.file("ours.c", source(4).as_bytes());
+    folder.file(
+        "hip.c",
+        b"int hsa_which(void); int hip(void) { return hsa_which(); }\n",
+    );
+    folder.file(
+        "main.c",
+        b"int hip(void); int main(void) { return hip(); }\n",
+    );
+    let soname = "-Wl,-soname,libhsa-runtime64.so.1";
+    std::fs::create_dir(at("own")).unwrap();
+    cc(&[
+        "-shared",
+        "-fPIC",
+        soname,
+        "own.c",
+        "-o",
+        "own/libhsa-runtime64.so.1",
+    ]);
+    cc(&["-shared", "-fPIC", soname, "ours.c", "-o", "ours.so"]);
+    let rpath = ["-Wl,--disable-new-dtags", "-Wl,-rpath,$ORIGIN"];
+    let hsa = ["-Lown", "-l:libhsa-runtime64.so.1"];
+    cc(&[
+        &["-shared", "-fPIC", "hip.c", "-o", "own/libhip.so"][..],
+        &rpath,
+        &hsa,
+    ]
+    .concat());
+    let own = ["-Lown", "-l:libhip.so", "-Wl,-rpath-link,own"];
+    let rpath = ["-Wl,--disable-new-dtags", "-Wl,-rpath,$ORIGIN/own"];
+    cc(&[&["main.c", "-o", "early"][..], &own, &rpath].concat());
+    let runpath = ["-Wl,--enable-new-dtags", "-Wl,-rpath,$ORIGIN/own"];
+    cc(&[&["main.c", "-o", "late"][..], &own, &runpath].concat());
+    let run = |options: &str, program: &str| {
+        let mut command = command(&format!("exec {options} -- {}", at(program).display()));
+        command
+            .env("GCN_JIT_HSA_LIBRARY", at("ours.so"))
+            .env_remove("LD_PRELOAD");
+        command.output().unwrap().status.code()
+    };
+    // The first has its library found by RPATH, and would find its own.
+    assert_eq!(run("", "early"), Some(4));
+    // That of the second has RPATH itself, which is found only by RUNPATH: nothing is known of it beforehand.
+    assert_eq!(run("", "late"), Some(3));
+    assert_eq!(run("--preload", "late"), Some(4));
+}
+
+/// Programs that look for the driver themselves find none, and never ask the library.
+#[test]
+fn a_program_that_looks_for_the_driver() {
+    let folder = Folder::new();
+    let library = folder.file("library.so", b"");
+    let said = |script: &str| {
+        let program = folder.file("program", format!("#!/bin/sh\n{script}").as_bytes());
+        let mode: std::fs::Permissions = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        std::fs::set_permissions(&program, mode).unwrap();
+        let mut command = command(&format!("exec -- {program}"));
+        command.env("GCN_JIT_HSA_LIBRARY", &library);
+        Ran::new(command.output().unwrap()).stderr
+    };
+    let hint = "gcn-jit: the program has executed no kernel: it has failed without asking the HSA runtime for a GPU, \
+                and its file names /dev/kfd, which only AMD's driver has\n";
+    assert_eq!(said("test -e /dev/kfd/none\n"), hint);
+    let plain = "gcn-jit: the program has executed no kernel\n";
+    // It has not failed; it has asked; it names no file of the driver.
+    assert_eq!(said("test -e /dev/kfd/none; true\n"), plain);
+    let asked = "echo 5 began=1 >> $GCN_JIT_HSA_STATS; echo 5 dispatches=0 >> $GCN_JIT_HSA_STATS\n";
+    assert_eq!(said(&format!("{asked}test -e /dev/kfd/none\n")), plain);
+    assert_eq!(said("false\n"), plain);
 }
 
 #[test]

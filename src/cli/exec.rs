@@ -7,7 +7,7 @@ use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{Failure, check, warn};
+use super::{Failure, cards, check, preload, warn};
 use crate::loader;
 
 /// The target that the library has where none is asked for.
@@ -15,14 +15,37 @@ const DEFAULT_TARGET: &str = "gfx906";
 /// What the user may have asked the library for, as the command does.
 const TARGETS: &str = "GCN_JIT_TARGETS";
 
+/// What `hipcc` compiles for where it is not told, in place of the driver's list of GPUs.
+const HIPCC_TARGETS: &str = "HCC_AMDGPU_TARGET";
+/// Folders in which a process looks for libraries before the system's.
+const SEARCHED: &str = "LD_LIBRARY_PATH";
+/// Libraries that a process loads before its own.
+const PRELOAD: &str = "LD_PRELOAD";
+
 /// The name that programs load the library by.
 const SONAME: &str = "libhsa-runtime64.so.1";
+/// The name that some open it by.
+const UNVERSIONED: &str = "libhsa-runtime64.so";
 /// The name under which cargo builds it.
 const BUILT: &str = "libhsa_runtime64.so";
 /// Where to look for it, from the folder of the command on.
 const PLACES: &[&str] = &[SONAME, "../lib/gcn-jit/libhsa-runtime64.so.1", BUILT];
 /// Says where it is instead.
 const LIBRARY: &str = "GCN_JIT_HSA_LIBRARY";
+/// What stands in for AMD's management libraries, beside the HSA library, as cargo builds it.
+const SMI: &str = "libgcn_jit_smi.so";
+/// The names by which programs load these, of ROCm 6.4 to 7.2.
+const SMI_NAMES: &[&str] = &[
+    "librocm_smi64.so",
+    "librocm_smi64.so.1",
+    "librocm_smi64.so.7",
+    "libamd_smi.so",
+    "libamd_smi.so.25",
+    "libamd_smi.so.26",
+    "libamd_smi.so.27",
+];
+/// What there is only where AMD's driver is: programs whose files name it look for it themselves.
+const DRIVER: &[&str] = &["/dev/kfd", "/sys/module/amdgpu", "/sys/class/kfd"];
 /// What the library is to look for, and where it writes what it finds.
 const CHECK: &str = "GCN_JIT_HSA_CHECK";
 const PEDANTIC: &str = "GCN_JIT_HSA_CHECK_PEDANTIC";
@@ -36,16 +59,25 @@ const LAST_VERSION: u8 = 4;
 /// Arguments of `exec`.
 #[derive(clap::Args, Debug)]
 pub struct ExecArgs {
-    /// Targets of the GPUs that the program sees, with commas between [default: gfx906]
+    /// Targets of the GPUs that the program sees, or cards that have them, with commas between [default: gfx906]
     #[arg(long, value_name = "TARGETS", value_delimiter = ',')]
     target: Vec<String>,
+    /// Print the targets and cards that there are
+    #[arg(long, exclusive = true)]
+    list: bool,
+    /// Load the HSA library into the program and all that it starts, before their own
+    ///
+    /// For programs that bring an HSA library in a folder which the loader searches first. Where the program's file
+    /// says so (DT_RPATH), it is done without this.
+    #[arg(long)]
+    preload: bool,
     /// Tell at the end what was executed: dispatches, waves, faults, barriers, copies
     #[arg(long)]
     stats: bool,
     #[command(flatten)]
     checks: check::Common,
     /// The program and its arguments
-    #[arg(last = true, required = true, value_name = "PROGRAM")]
+    #[arg(last = true, required_unless_present = "list", value_name = "PROGRAM")]
     program: Vec<OsString>,
 }
 
@@ -83,25 +115,26 @@ impl Counts {
 /// # Errors
 /// Unknown targets, no library, no program; and as above.
 pub fn exec(args: &ExecArgs) -> Result<(), Failure> {
-    if let Some(bad) = args
-        .target
-        .iter()
-        .find(|t| !loader::targets().any(|k| k == t.as_str()))
-    {
-        let known: Vec<_> = loader::targets().collect();
-        return Err(Failure::Usage(format!(
-            "there is no target '{bad}'; known: {}",
-            known.join(", ")
-        )));
+    if args.list {
+        return super::print(&cards::list());
     }
+    let asked: Result<Vec<&str>, Failure> = args.target.iter().map(|t| cards::target(t)).collect();
+    let asked = asked?;
     let checks = args.checks.wanted()?;
     let library = library()?;
     // Programs look for the library's name in a folder, and find nothing else in this one.
     let folder = tempfile::tempdir().map_err(|e| Failure::Usage(format!("no folder: {e}")))?;
     let stats = folder.path().join("stats");
     let findings = folder.path().join("findings");
-    std::os::unix::fs::symlink(&library, folder.path().join(SONAME))
-        .map_err(|e| Failure::Usage(format!("cannot link to {}: {e}", library.display())))?;
+    for name in [SONAME, UNVERSIONED] {
+        link(&library, &folder.path().join(name))?;
+    }
+    let smi = library.with_file_name(SMI);
+    if smi.is_file() {
+        for name in SMI_NAMES {
+            link(&smi, &folder.path().join(name))?;
+        }
+    }
 
     let (program, rest) = args
         .program
@@ -110,10 +143,22 @@ pub fn exec(args: &ExecArgs) -> Result<(), Failure> {
     let mut command = Command::new(program);
     command
         .args(rest)
-        .env("LD_LIBRARY_PATH", search_path(folder.path()))
+        .env(SEARCHED, before(folder.path(), SEARCHED))
         .env("GCN_JIT_HSA_STATS", &stats);
-    if !args.target.is_empty() {
-        command.env(TARGETS, args.target.join(","));
+    if !asked.is_empty() {
+        command.env(TARGETS, asked.join(","));
+    }
+    let targets = targets(&asked);
+    if std::env::var_os(HIPCC_TARGETS).is_none() {
+        command.env(HIPCC_TARGETS, targets.join(","));
+    }
+    let file = file(program);
+    if args.preload
+        || file
+            .as_ref()
+            .is_some_and(|f| preload::own(f, SONAME).is_some())
+    {
+        command.env(PRELOAD, before(&folder.path().join(SONAME), PRELOAD));
     }
     for name in [CHECK, PEDANTIC, REPORT] {
         command.env_remove(name);
@@ -158,7 +203,16 @@ pub fn exec(args: &ExecArgs) -> Result<(), Failure> {
         true if args.stats => warn("gcn-jit: the program has not used the HSA runtime"),
         false if args.stats => warn(&format!("gcn-jit: {}", shown.join(", "))),
         _ if counts.get("dispatches") + counts.get("faults") == 0 && found.is_none() => {
-            let reason = reason(program, &targets(args));
+            // Each process that begins to use the runtime says so, even if it only asks which GPUs there are.
+            let is_asked = lines.lines().any(|l| l.ends_with(&format!(" {BEGAN}=1")));
+            let missed = (!is_asked && !status.success()).then(|| file.as_deref().and_then(driver));
+            let reason = match missed.flatten() {
+                Some(name) => Some(format!(
+                    "it has failed without asking the HSA runtime for a GPU, and its file names {name}, which only \
+                     AMD's driver has"
+                )),
+                None => file.as_deref().and_then(|f| reason(f, &targets)),
+            };
             let reason = reason.map(|r| format!(": {r}")).unwrap_or_default();
             warn(&format!(
                 "gcn-jit: the program has executed no kernel{reason}"
@@ -180,27 +234,39 @@ pub fn exec(args: &ExecArgs) -> Result<(), Failure> {
     }
 }
 
-/// The targets of the GPUs that the program has seen.
-fn targets(args: &ExecArgs) -> Vec<String> {
-    let asked = std::env::var(TARGETS).ok().filter(|t| !t.is_empty());
-    match (&args.target[..], asked) {
-        ([], Some(asked)) => asked.split(',').map(|t| t.trim().to_owned()).collect(),
+/// The targets of the GPUs that the program sees.
+fn targets(asked: &[&str]) -> Vec<String> {
+    let from_user = std::env::var(TARGETS).ok().filter(|t| !t.is_empty());
+    match (asked, from_user) {
+        ([], Some(from_user)) => from_user.split(',').map(|t| t.trim().to_owned()).collect(),
         ([], None) => vec![DEFAULT_TARGET.to_owned()],
-        (targets, _) => targets.to_vec(),
+        (asked, _) => asked.iter().map(|t| (*t).to_owned()).collect(),
     }
 }
 
-/// Why HIP may not have loaded a program's kernels, as far as the program's file tells.
-fn reason(program: &OsStr, targets: &[String]) -> Option<String> {
+/// The program's file, where the system looks for it.
+fn file(program: &OsStr) -> Option<PathBuf> {
     let path = Path::new(program);
-    let file = match path.components().count() {
+    match path.components().count() {
         1 => {
             let folders = std::env::var_os("PATH")?;
             let mut files = std::env::split_paths(&folders).map(|f| f.join(path));
-            files.find(|f| f.is_file())?
+            files.find(|f| f.is_file())
         }
-        _ => path.to_owned(),
-    };
+        _ => Some(path.to_owned()),
+    }
+}
+
+/// What a program that has failed, and never began to use the HSA runtime, may have missed: the first of the driver's
+/// files that its own file names.
+fn driver(file: &Path) -> Option<&'static str> {
+    let bytes = std::fs::read(file).ok()?;
+    let names = |name: &&&str| bytes.windows(name.len()).any(|w| w == name.as_bytes());
+    DRIVER.iter().find(names).copied()
+}
+
+/// Why HIP may not have loaded a program's kernels, as far as the program's file tells.
+fn reason(file: &Path, targets: &[String]) -> Option<String> {
     let code = loader::bundled(&std::fs::read(file).ok()?);
     let mut has: Vec<String> = code.iter().map(|(target, _)| target.clone()).collect();
     has.sort();
@@ -239,10 +305,16 @@ fn library() -> Result<PathBuf, Failure> {
     })
 }
 
-/// The folder before what is searched anyway.
-fn search_path(folder: &Path) -> OsString {
-    let mut path = folder.as_os_str().to_owned();
-    if let Some(rest) = std::env::var_os("LD_LIBRARY_PATH").filter(|p| !p.is_empty()) {
+/// A link in the program's folder.
+fn link(to: &Path, at: &Path) -> Result<(), Failure> {
+    let done = std::os::unix::fs::symlink(to, at);
+    done.map_err(|e| Failure::Usage(format!("cannot link to {}: {e}", to.display())))
+}
+
+/// A path before those that a variable has anyway.
+fn before(first: &Path, variable: &str) -> OsString {
+    let mut path = first.as_os_str().to_owned();
+    if let Some(rest) = std::env::var_os(variable).filter(|p| !p.is_empty()) {
         path.push(":");
         path.push(rest);
     }

@@ -3,6 +3,7 @@
 
 mod args;
 mod asm;
+mod cards;
 mod check;
 mod contents;
 mod debug;
@@ -19,6 +20,7 @@ mod made;
 mod npy;
 mod output;
 mod pages;
+mod preload;
 mod print;
 mod profile;
 mod progress;
