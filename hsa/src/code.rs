@@ -43,6 +43,14 @@ fn has_features(file: &[u8], card: &Card) -> bool {
     both.all(|(name, wanted)| wanted.is_none_or(|on| fits(name, on)))
 }
 
+/// Lets kernels write to all but code: AMD's runtime has a code object in the GPU's memory, and HIP's own kernel copies to
+/// `__constant__` variables there.
+fn let_kernels_write(object: &mut CodeObject) {
+    for s in &mut object.segments {
+        s.writable |= !s.executable;
+    }
+}
+
 /// Loads a code object for an agent.
 fn load(
     runtime: &'static Runtime,
@@ -61,7 +69,8 @@ fn load(
             _ => Status::INVALID_CODE_OBJECT,
         }
     };
-    let object = CodeObject::parse(&file, Some(card.target)).map_err(say)?;
+    let mut object = CodeObject::parse(&file, Some(card.target)).map_err(say)?;
+    let_kernels_write(&mut object);
     if !has_features(&file, card) {
         return Err(Status::INCOMPATIBLE_ARGUMENTS);
     }

@@ -26,13 +26,19 @@ pub struct Permission {
 /// `hsa_amd_memory_type_t`: nothing said, pinned.
 const KINDS: std::ops::RangeInclusive<u32> = 0..=1;
 
+/// Bytes of addresses in whole pages, to which AMD's runtime rounds: HIP 7 reserves what a program asks for.
+fn whole_pages(bytes: usize) -> Result<u64, Status> {
+    let whole = (bytes as u64).checked_next_multiple_of(PAGE);
+    whole.filter(|b| *b != 0).ok_or(Status::INVALID_ARGUMENT)
+}
+
 fn reserve(bytes: usize, wanted: u64, align: u64) -> Result<u64, Status> {
     let runtime = runtime()?;
-    let bytes = bytes as u64;
     let align = if align == 0 { PAGE } else { align };
-    if bytes == 0 || !bytes.is_multiple_of(PAGE) || !align.is_power_of_two() || align < PAGE {
+    if !align.is_power_of_two() || align < PAGE {
         return Err(Status::INVALID_ARGUMENT);
     }
+    let bytes = whole_pages(bytes)?;
     let memory = runtime.memory();
     runtime.reserved.reserve(memory, wanted, bytes, align)
 }
@@ -92,10 +98,10 @@ api! {
     /// Gives reserved addresses back.
     fn hsa_amd_vmem_address_free(address: u64, bytes: usize) {
         let runtime = runtime()?;
-        if address == 0 || bytes == 0 {
+        if address == 0 {
             return Err(Status::INVALID_ARGUMENT);
         }
-        runtime.reserved.free(address, bytes as u64)
+        runtime.reserved.free(address, whole_pages(bytes)?)
     }
 
     /// Makes memory without an address in a pool.

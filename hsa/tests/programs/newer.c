@@ -185,6 +185,15 @@ int main(int argc, char **argv)
     for (int i = 0; i < N; i++)
         CHECK(y[i] == 2.0f * i);
 
+    /* Kernels may write to constants, as HIP's own does for hipMemcpyToSymbol: here to a kernel's descriptor. */
+    struct kernel other = kernel_of(load(argv[1], gpu), gpu, "saxpy.kd");
+    struct saxpy constants = {2, 0, x, (float *)other.object, 8};
+    seen = 0;
+    hsa_signal_store_relaxed(done, 1);
+    dispatch(q, k, arguments(k, &constants, 28, N, 64), N, 64, done);
+    wait_for(done);
+    CHECK(seen == 0);
+
     /* Who asks for it is told of faults. */
     OK(hsa_amd_register_system_event_handler(on_event, &events));
     bad = allocate(gpu_pool, 4096);

@@ -79,7 +79,10 @@ static void addresses(void)
 {
     void *p = NULL;
     CHECK(hsa_amd_vmem_address_reserve(&p, 0, 0, 0) == 0x1001);
-    CHECK(hsa_amd_vmem_address_reserve(&p, PAGE + 1, 0, 0) == 0x1001);
+    /* Whole pages are reserved. */
+    OK(hsa_amd_vmem_address_reserve(&p, PAGE + 1, 0, 0));
+    CHECK(hsa_amd_vmem_address_free(p, PAGE) == 0x1001);
+    OK(hsa_amd_vmem_address_free(p, PAGE + 1));
     CHECK(hsa_amd_vmem_address_reserve_align(&p, PAGE, 0, 3 * PAGE, 0) == 0x1001);
     OK(hsa_amd_vmem_address_reserve_align(&p, PAGE, 0, 1 << 30, 0));
     CHECK((uintptr_t)p % (1 << 30) == 0);
