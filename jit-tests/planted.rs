@@ -485,7 +485,6 @@ planted! {
     run_sign: RunSign by "block" in 20_000;
     first_pair: FirstPair by "block" in 20_000;
     first_pair_avx2: FirstPair by "block" in 20_000 at Avx2;
-    private_lanes_meet: PrivateLanesMeet by "block" in 40_000;
     pieces_meet: PiecesMeet by "block" in 60_000 at Avx2;
     same_high: SameHigh by "kernel" in 14_000;
     atomic_order: AtomicOrder by "block" in 2_000;

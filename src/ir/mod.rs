@@ -28,7 +28,6 @@ mod verify;
 use crate::isa::facts::{Atomic, relation};
 use crate::listed::listed;
 pub use crate::machine::plant;
-use crate::machine::plant::{Fault, planted};
 use crate::numerics::Mode;
 use crate::numerics::matrix::Product;
 pub use build::Builder;
@@ -907,8 +906,7 @@ impl Run {
     /// components come one after the other, 64 dwords each. Lanes may have bytes in common (as where code has merged
     /// loads of neighbours into one), but not where they may be private: then each has memory of its own there.
     pub fn in_place(m: MemOp, stride: u64) -> bool {
-        let meets = !m.flat || planted(Fault::PrivateLanesMeet);
-        Self::is_near(m, stride) && (stride >= Self::data(m) || meets)
+        Self::is_near(m, stride) && (stride >= Self::data(m) || !m.flat)
     }
 
     fn is_near(m: MemOp, stride: u64) -> bool {

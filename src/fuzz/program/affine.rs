@@ -206,23 +206,37 @@ impl Maker<'_, '_> {
         // Several accesses at one address, which overlap by their offsets.
         for _ in 0..1 + self.r.below(4) {
             let op = self.r.below(8) as usize;
+            // What programs that have been found before are made of stays the same but for this.
+            let kept = self.r.clone();
+            let kind = self.r.below(4) as usize;
+            *self.r = kept;
             let data = match self.r.below(3) {
                 0 if !self.affine.is_empty() => self.r.pick(&self.affine),
                 _ => self.low(4),
             };
             let offset = self.r.below(8) as u16 * 4;
-            let dwords = [1, 1, 2, 4, 1, 1, 2, 4][op];
+            let three = kind == 0 && self.g != Gen::Gfx6;
+            let dwords = match op {
+                0 | 4 if three => 3,
+                _ => [1, 1, 2, 4, 1, 1, 2, 4][op],
+            };
             // A loaded value must not take the reserved registers.
             let data = data.min(POOL as u8 - dwords);
             if buffer {
                 use Mubuf::*;
-                let op = [
-                    BUFFER_LOAD_DWORD,
+                let small = [
                     BUFFER_LOAD_USHORT,
+                    BUFFER_LOAD_SSHORT,
+                    BUFFER_LOAD_UBYTE,
+                    BUFFER_LOAD_SBYTE,
+                ];
+                let op = [
+                    [BUFFER_LOAD_DWORD, BUFFER_LOAD_DWORDX3][usize::from(three)],
+                    small[kind],
                     BUFFER_LOAD_DWORDX2,
                     BUFFER_LOAD_DWORDX4,
-                    BUFFER_STORE_DWORD,
-                    BUFFER_STORE_BYTE,
+                    [BUFFER_STORE_DWORD, BUFFER_STORE_DWORDX3][usize::from(three)],
+                    [BUFFER_STORE_BYTE, BUFFER_STORE_SHORT][kind % 2],
                     BUFFER_STORE_DWORDX2,
                     BUFFER_STORE_DWORDX4,
                 ][op];
@@ -238,13 +252,14 @@ impl Maker<'_, '_> {
             } else {
                 use Flat::*;
                 let load = op < 4;
+                let small = [LOAD_USHORT, LOAD_SSHORT, LOAD_UBYTE, LOAD_SBYTE];
                 let op = [
-                    LOAD_DWORD,
-                    LOAD_USHORT,
+                    [LOAD_DWORD, LOAD_DWORDX3][usize::from(three)],
+                    small[kind],
                     LOAD_DWORDX2,
                     LOAD_DWORDX4,
-                    STORE_DWORD,
-                    STORE_BYTE,
+                    [STORE_DWORD, STORE_DWORDX3][usize::from(three)],
+                    [STORE_BYTE, STORE_SHORT][kind % 2],
                     STORE_DWORDX2,
                     STORE_DWORDX4,
                 ][op];
