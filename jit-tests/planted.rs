@@ -482,7 +482,6 @@ planted! {
     narrow_wraps: NarrowWraps by "block" in 200_000 at Avx2;
 
     first_lane: FirstLane by "block" in 2_000;
-    run_sign: RunSign by "block" in 20_000;
     first_pair: FirstPair by "block" in 20_000;
     first_pair_avx2: FirstPair by "block" in 20_000 at Avx2;
     pieces_meet: PiecesMeet by "block" in 60_000 at Avx2;

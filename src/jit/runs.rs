@@ -400,7 +400,7 @@ fn is_small_run(m: MemOp, stride: u64) -> bool {
 unsafe fn load_small<const S: usize>(m: MemOp, p: *const u8, to: *mut u32) {
     // SAFETY: the caller's.
     unsafe {
-        match (m.signed && !planted(Fault::RunSign), S) {
+        match (m.signed, S) {
             (false, _) => extend_small::<S>(p, to, |v| v),
             (true, 1) => extend_small::<S>(p, to, |v| v as i8 as u32),
             (true, _) => extend_small::<S>(p, to, |v| v as i16 as u32),
@@ -484,6 +484,72 @@ mod tests {
         needs::is_left_out(test, host);
         let here = variants.iter().filter(|(level, _)| *level <= host);
         here.map(|(_, f)| *f).collect()
+    }
+
+    #[test]
+    fn lanes_overlap_in_place_where_none_is_private() {
+        let global = MemOp {
+            flat: false,
+            ..MemOp::unpack(4 | 3 << 4)
+        };
+        let flat = MemOp {
+            flat: true,
+            ..global
+        };
+        assert_eq!((global.size, global.dwords), (4, 3));
+        for (stride, overlapping, apart) in [(4, true, false), (8, true, false), (12, true, true)] {
+            assert_eq!(Run::in_place(global, stride), overlapping);
+            assert_eq!(Run::in_place(flat, stride), apart);
+            // Which of two lanes stores last matters.
+            assert_eq!(Run::is_apart(global, stride), apart);
+        }
+        for stride in [0, 2, 6, 68, 4u64.wrapping_neg()] {
+            assert!(!Run::in_place(global, stride), "{stride}");
+        }
+        // Where it is not in place the last lane's dwords need room, too.
+        assert!(Run::temp_size(global, 4) >= 63 * 4 + 12);
+    }
+
+    #[test]
+    fn bytes_and_words_of_all_lanes() {
+        let of = |size: u8, signed: bool| MemOp {
+            signed,
+            ..MemOp::unpack(u64::from(size) | 1 << 4)
+        };
+        // Each byte once, from an odd address on.
+        for start in [1usize, 65, 129, 193] {
+            let memory: Vec<u8> = (0..=u8::MAX).cycle().take(512).collect();
+            let p = memory[start..].as_ptr();
+            let byte = |n: usize| memory[start + n];
+            let word = |n: usize| u16::from_le_bytes([byte(2 * n), byte(2 * n + 1)]);
+            let mut to = [[0; LANES]; 4];
+            // SAFETY: 128 bytes and more are there, and each array has 64 dwords.
+            unsafe {
+                load_small::<1>(of(1, false), p, to[0].as_mut_ptr());
+                load_small::<1>(of(1, true), p, to[1].as_mut_ptr());
+                load_small::<2>(of(2, false), p, to[2].as_mut_ptr());
+                load_small::<2>(of(2, true), p, to[3].as_mut_ptr());
+            }
+            for n in 0..LANES {
+                let signed = [i32::from(byte(n) as i8), i32::from(word(n) as i16)];
+                let [sbyte, sword] = signed.map(|v| v as u32);
+                let wanted = [byte(n).into(), sbyte, word(n).into(), sword];
+                assert_eq!(to.map(|v| v[n]), wanted, "lane {n}");
+            }
+            // What is above the byte or word of a register is not stored, and nothing beside the lanes.
+            let mut back = vec![0xa5; 512];
+            let data = to[3].map(|v| v ^ 0xffff_0000);
+            // SAFETY: as before.
+            unsafe {
+                store_small::<1>(to[1].as_ptr(), back[start..].as_mut_ptr());
+                store_small::<2>(data.as_ptr(), back[start + 128..].as_mut_ptr());
+            }
+            let mut wanted = vec![0xa5; 512];
+            wanted[start..start + LANES].copy_from_slice(&memory[start..start + LANES]);
+            let words = &memory[start..start + 2 * LANES];
+            wanted[start + 128..start + 256].copy_from_slice(words);
+            assert!(back == wanted);
+        }
     }
 
     #[test]

@@ -366,8 +366,6 @@ pub enum Fault {
     PowerRest,
     /// Constants that are compared as unsigned numbers are compared as signed ones.
     FoldedOrder,
-    /// Bytes and words that lanes load one after the other have no sign.
-    RunSign,
     /// Of elements that overlap, dwords behind the second are taken for the first two.
     FirstPair,
     /// Where a mask is set the other bits are kept.
