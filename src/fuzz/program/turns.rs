@@ -238,6 +238,10 @@ impl Maker<'_, '_> {
             .r
             .pick(&[Operand::Sgpr(ROUND), Operand::Sgpr(LDS_BASE)]);
         self.vop2(Vop2::V_ADD_CO_U32, a, number, a);
+        if self.tame && number == Operand::Sgpr(ROUND) {
+            // Other waves change their parts at any time.
+            self.vop2(Vop2::V_ADD_CO_U32, a, Operand::Sgpr(LDS_BASE), a);
+        }
         let op = self
             .r
             .pick(&[Ds::DS_READ_B32, Ds::DS_READ_B64, Ds::DS_READ2_B32]);
