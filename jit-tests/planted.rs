@@ -409,7 +409,6 @@ planted! {
     quarters_whole: QuartersWhole by "block" in 20_000 from 650 at Avx2;
     high_dword: HighDword by "block" in 2_000 at Avx2;
     same_kept: SameKept by "block" in 20_000 at Avx2;
-    filled_first: FilledFirst by "block" in 60_000 at Avx2;
     put_low_half: PutLowHalf by "block" in 2_000 at Avx2;
     test_none_narrow: TestNone by "block" in 2_000 at Avx2;
     class_low_narrow: ClassLow by "block" in 20_000 from 750 at Avx2;

@@ -284,8 +284,6 @@ pub enum Fault {
     SameKept,
     /// Lanes that store one after the other take what the lower half of a vector has.
     PutLowHalf,
-    /// Lanes that store nothing to the LDS store what the first active one does in place of the last.
-    FilledFirst,
     /// A dot product leaves the last elements out.
     DotShort,
     /// Sums of masked absolute differences have all bytes.

@@ -571,11 +571,6 @@ impl Assembler {
         self.legacy(8, of_f3_0f(0xbc), to.into(), from.into());
     }
 
-    /// BSR: the highest bit that is set, when one is.
-    pub fn bsr(&mut self, to: Reg<Dword>, from: Reg<Dword>) {
-        self.legacy(4, of_0f(0xbd), to.into(), from.into());
-    }
-
     /// PREFETCHT0, which faults nowhere.
     pub fn prefetcht0(&mut self, at: Address) {
         self.legacy(4, of_0f(0x18), Field::Digit(1), Rm::Mem(at));

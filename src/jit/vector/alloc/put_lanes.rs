@@ -2,7 +2,7 @@
 //! machine's order whatever their addresses are.
 
 use super::super::assembler::{Assembler, Cond, Label};
-use super::super::encode::{Mask, Mem, Rm, from_gpr, to_gpr, vector};
+use super::super::encode::{Mask, Mem, Rm, to_gpr, vector};
 use super::super::gathers::{FIRST, LOW, SECOND};
 use super::super::gpr::{CONSTANTS, RUN, SCRATCH, SLOTS};
 use super::super::masks::{jump_if_any, jump_unless_full, mask_to_gpr, plain, spread, upper_half};
@@ -103,34 +103,6 @@ impl Regs {
             upper_half(out, to, from);
         }
         [x, y]
-    }
-
-    /// Has lanes that store nothing store dwords that the last active lane stores, to where it does: what is there in the
-    /// end is the last one's anyway. So there is no lane to jump over, which the host cannot foresee where masks are
-    /// data. At least one lane is active.
-    fn filled_up(&self, out: &mut Assembler, k: u8) -> Regs {
-        let [index, x, y] = self.free;
-        mask_to_gpr(out, SCRATCH, k);
-        if planted(Fault::FilledFirst) {
-            out.tzcnt(SCRATCH.q(), SCRATCH.q());
-        } else {
-            out.bsr(SCRATCH.d(), SCRATCH.d());
-        }
-        from_gpr(out, false, index, SCRATCH);
-        let operands = 1 + usize::from(self.second);
-        let pairs = [x, y].into_iter().zip(self.data).take(operands);
-        // The index last, since it is in the way of none then.
-        for (to, from) in pairs.chain([(index, self.at)]) {
-            plain(out, Op::VPERMD, to, index, Rm::Reg(from));
-            let mask = Mask { k, zero: false };
-            vector(out, Op::VBLENDVPS, to, to, Rm::Reg(from), mask);
-        }
-        Regs {
-            at: index,
-            data: [x, if self.second { y } else { x }],
-            k: None,
-            ..*self
-        }
     }
 
     /// Each lane stores to its address, which is inside.
@@ -279,10 +251,7 @@ impl Alloc<'_> {
         }
         self.out.jmp(done);
         self.out.bind(scattered);
-        match k {
-            Some(k) if put.data == Data::Dwords => r.filled_up(self.out, k).scatter(self.out, &put),
-            _ => r.scatter(self.out, &put),
-        }
+        r.scatter(self.out, &put);
         self.out.bind(done);
         let back = self.out.here();
         self.cold.push(Cold {

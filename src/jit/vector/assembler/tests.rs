@@ -300,7 +300,6 @@ fn instructions_on_registers() {
     two("btr", [2, 2], &|a, x, y| a.btr(x.d(), y.d()));
     two("popcnt", [2, 2], &|a, x, y| a.popcnt(x.d(), y.d()));
     two("tzcnt", [3, 3], &|a, x, y| a.tzcnt(x.q(), y.q()));
-    two("bsr", [2, 2], &|a, x, y| a.bsr(x.d(), y.d()));
     two("blsr", [3, 3], &|a, x, y| a.blsr(x.q(), y.q()));
     for (x, x_name) in GPRS {
         for (y, y_name) in GPRS {
