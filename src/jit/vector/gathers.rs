@@ -6,7 +6,7 @@ use crate::ir::plant::{Fault, planted, unless_planted};
 
 use super::assembler::{Assembler, Cond, K, Label};
 use super::encode::{Mask, Mem, Rm, evex, to_gpr, vector};
-use super::gpr::{Gpr, SLOTS, STRIP};
+use super::gpr::{Gpr, HOST, SLOTS, STRIP};
 use super::masks::{mask_to_gpr, of_qwords, plain, upper_half};
 use super::ops::Op;
 
@@ -127,6 +127,8 @@ impl Gather {
         } = *self;
         let mut indices = self.index;
         let [skip, loaded] = [(); 2].map(|()| out.label());
+        // Masks of loads from the LDS say who is inside, which mostly are all.
+        let few = k.filter(|_| self.base == HOST);
         if let Some(k) = k {
             plain(out, Op::VPXORD, to, to, Rm::Reg(to));
             plain(out, Op::VTESTPS, k, 0, Rm::Reg(k));
@@ -134,14 +136,14 @@ impl Gather {
             // A lane that does not load is like one at index 0.
             plain(out, Op::VPANDD, only, self.index, Rm::Reg(k));
             indices = only;
-            if !self.is_wide {
+            if !self.is_wide && few.is_some() {
                 self.lone_dword(out, k, loaded);
             }
         }
         for q in 0..2 {
             let part = if q == 0 { to } else { free };
             let idle = out.label();
-            if let Some(k) = k {
+            if let Some(k) = few {
                 // Near their end, loops have few lanes. What has not been loaded is zero.
                 mask_to_gpr(out, FIRST, k);
                 let half = unless_planted!(Fault::IdleHalf, q, 0);
