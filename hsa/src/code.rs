@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::ffi::c_void;
 use std::mem::ManuallyDrop;
+use std::ops::Range;
 use std::os::fd::FromRawFd as _;
 use std::os::unix::fs::FileExt as _;
 use std::sync::Arc;
@@ -44,11 +45,14 @@ fn has_features(file: &[u8], card: &Card) -> bool {
 }
 
 /// Lets kernels write to all but code: AMD's runtime has a code object in the GPU's memory, and HIP's own kernel copies to
-/// `__constant__` variables there.
-fn let_kernels_write(object: &mut CodeObject) {
+/// `__constant__` variables there. Gives where they could not write by the file.
+fn let_kernels_write(object: &mut CodeObject) -> Vec<Range<u64>> {
+    let constants = object.segments.iter().filter(|s| !s.writable);
+    let constants = constants.map(|s| s.vaddr..s.vaddr + s.size).collect();
     for s in &mut object.segments {
         s.writable |= !s.executable;
     }
+    constants
 }
 
 /// Loads a code object for an agent.
@@ -70,7 +74,7 @@ fn load(
         }
     };
     let mut object = CodeObject::parse(&file, Some(card.target)).map_err(say)?;
-    let_kernels_write(&mut object);
+    let constants = let_kernels_write(&mut object);
     if !has_features(&file, card) {
         return Err(Status::INCOMPATIBLE_ARGUMENTS);
     }
@@ -81,6 +85,7 @@ fn load(
         program,
         agent,
         bytes,
+        constants,
         file,
         executable,
         handle: executables::next(),

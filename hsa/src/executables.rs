@@ -1,6 +1,7 @@
 //! Code objects that are loaded, the executables that they belong to, and their symbols.
 
 use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, RwLock};
 
@@ -17,6 +18,8 @@ pub struct Loaded {
     pub agent: &'static Agent,
     /// Bytes that it has there.
     pub bytes: u64,
+    /// Where its constants are, relative to its base: programs do not write there by themselves.
+    pub constants: Vec<Range<u64>>,
     /// The file.
     pub file: Arc<[u8]>,
     /// What it belongs to, and its own handle.

@@ -13,7 +13,7 @@ use crate::status::Status;
 use crate::value::Value;
 
 impl Symbol {
-    fn info(&self, runtime: &Runtime, attribute: u32) -> Option<Value> {
+    fn info(&self, attribute: u32) -> Option<Value> {
         let kernel = self.kernel.map(|i| &self.loaded.program.kernels[i]);
         let of_kernel = |f: fn(&Kernel) -> u32| kernel.map(|k| Value::U32(f(k)));
         let of_variable = |value: Value| kernel.is_none().then_some(value);
@@ -33,8 +33,9 @@ impl Symbol {
             8 => of_variable(Value::U32(1 << self.address.trailing_zeros().min(12)))?,
             9 => of_variable(Value::U32(self.bytes as u32))?,
             10 => {
-                let window = runtime.memory().window(self.address);
-                of_variable(Value::bool(window.is_some_and(|w| w.writable == 0)))?
+                let at = self.address.wrapping_sub(self.loaded.program.base);
+                let is_const = self.loaded.constants.iter().any(|r| r.contains(&at));
+                of_variable(Value::bool(is_const))?
             }
             21 => of_variable(Value::U64(self.address))?,
             // KERNEL_OBJECT; _KERNARG_SEGMENT_SIZE, _ALIGNMENT; _GROUP_SEGMENT_SIZE, _PRIVATE_SEGMENT_SIZE,
@@ -123,7 +124,7 @@ api! {
         let found = runtime.code.symbols.lock().get(&symbol).cloned();
         let found = found.ok_or(Status::INVALID_EXECUTABLE_SYMBOL)?;
         // SAFETY: the caller's.
-        unsafe { found.info(runtime, attribute).ok_or(Status::INVALID_ARGUMENT)?.give(value) }
+        unsafe { found.info(attribute).ok_or(Status::INVALID_ARGUMENT)?.give(value) }
     }
 
     /// Calls a function with all symbols.

@@ -129,8 +129,8 @@ fn newer_functions() {
     assert!(ran.success, "{}{}", ran.stdout, ran.stderr);
     assert_eq!(ran.stdout, "right\n");
     ran.counts(&[
-        ("dispatches", 1),
-        ("waves", 16),
+        ("dispatches", 2),
+        ("waves", 32),
         ("faults", 5),
         ("copies", 4),
     ]);
