@@ -1,23 +1,13 @@
 /* Shared virtual memory: what is said of pages of the host's, and that kernels reach them at the host's addresses for as
    long as they are there and may. Values of attributes and what they mean: hsa_ext_amd.h, hsa_amd_svm_attribute_t; what
    holds at first, and what is answered where pages differ and the header does not say: Linux, kfd_svm.c. */
-#include "hsa_min.h"
+#include "runs.h"
 #include <sys/mman.h>
 
 enum { FLAG, READ_ONLY, HIVE_LOCAL, GRANULARITY, PREFERRED, PREFETCHED, READ_MOSTLY };
 enum { ACCESSIBLE = 0x200, IN_PLACE, NO_ACCESS, QUERY };
 enum { FINE, COARSE, INDETERMINATE };
-enum { PAGE = 4096, N = 1024 };
-
-static uint32_t seen;
-static handle told;
-
-static void error(uint32_t status, struct queue *q, void *data)
-{
-    (void)q, (void)data;
-    seen = status;
-    hsa_signal_store_screlease(told, 0);
-}
+enum { PAGE = 4096 };
 
 static void *fresh(void *at, size_t bytes)
 {
@@ -47,25 +37,6 @@ static uint64_t access_of(void *p, size_t bytes, handle agent)
     OK(hsa_amd_svm_attributes_get(p, bytes, &pair, 1));
     CHECK(pair.value == agent);
     return pair.attribute;
-}
-
-static struct kernel k;
-
-/* y += 2x with `n` items: gives what the queue was told. */
-static uint32_t saxpy(const float *x, float *y, uint32_t n)
-{
-    struct saxpy args = {2, 0, x, y, n};
-    struct queue *q = NULL;
-    OK(hsa_queue_create(gpu, 64, 0, error, NULL, UINT32_MAX, UINT32_MAX, &q));
-    handle done = new_signal(1);
-    seen = 0;
-    hsa_signal_store_relaxed(told, 1);
-    dispatch(q, k, arguments(k, &args, 28, N, 64), N, 64, done);
-    if (hsa_signal_wait_scacquire(done, LT, 1, FOREVER, 0) < 0)
-        wait_for(told);
-    OK(hsa_queue_destroy(q));
-    OK(hsa_signal_destroy(done));
-    return seen;
 }
 
 static void attributes(uint8_t *p)
