@@ -481,7 +481,7 @@ planted! {
     narrow_wraps: NarrowWraps by "block" in 200_000 at Avx2;
 
     first_lane: FirstLane by "block" in 2_000;
-    first_pair: FirstPair by "block" in 20_000;
+    first_pair: FirstPair by "block" in 20_000 at Avx512;
     first_pair_avx2: FirstPair by "block" in 20_000 at Avx2;
     pieces_meet: PiecesMeet by "block" in 60_000 at Avx2;
     same_high: SameHigh by "kernel" in 14_000;
