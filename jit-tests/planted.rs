@@ -151,19 +151,33 @@ fn is_found_alone(name: &str, fault: Fault, target: &str, level: HostLevel, most
     assert!(found, "{fault:?}: {status}\n{text}");
 }
 
+/// One test. With a level of its own it is `at_level`, which runs the same whatever the host is taken for.
+macro_rules! row {
+    ($name:ident: $fault:ident by $target:literal in $most:literal, $first:expr) => {
+        #[test]
+        fn $name() {
+            let level = HostLevel::chosen().expect("a host");
+            is_found_from($first, &Gen::ALL, Fault::$fault, $target, level, $most);
+        }
+    };
+    ($name:ident: $fault:ident by $target:literal in $most:literal, $first:expr, at $level:ident) => {
+        mod $name {
+            #[test]
+            fn at_level() {
+                use super::*;
+                let level = HostLevel::$level;
+                is_found_from($first, &Gen::ALL, Fault::$fault, $target, level, $most);
+            }
+        }
+    };
+}
+
 /// Tests of faults: the target that finds each, executions at most, the seed from which on it is looked for, and the
 /// host's level where it is in code that others do not have.
 macro_rules! planted {
     ($($name:ident: $fault:ident by $target:literal in $most:literal $(from $first:literal)? $(at $level:ident)?;)+) => {
         $(
-            #[test]
-            fn $name() {
-                #[allow(unused_mut, unused_assignments)]
-                let mut level = HostLevel::chosen().expect("a host");
-                $(level = HostLevel::$level;)?
-                let first = 0 $(+ $first)?;
-                is_found_from(first, &Gen::ALL, Fault::$fault, $target, level, $most);
-            }
+            row!($name: $fault by $target in $most, 0 $(+ $first)? $(, at $level)?);
         )+
 
         #[test]
@@ -450,6 +464,11 @@ planted! {
     mask_of_others: MaskOfOthers by "block" in 60_000 at Avx512;
     phi_order: PhiOrder by "block" in 60_000 at Avx512;
     number_first: NumberFirst by "block" in 60_000 at Avx512;
+    number_order: NumberOrder by "block" in 60_000 at Avx512;
+    overwritten_by_any: OverwrittenByAny by "block" in 4_000;
+    other_steps: OtherSteps by "block" in 60_000;
+    quotient_range: QuotientRange by "block" in 20_000 at Avx512;
+    quotient_range_avx2: QuotientRange by "block" in 20_000 at Avx2;
     last_strip: LastStrip by "block" in 60_000 at Avx512;
     care_lost: CareLost by "block" in 60_000 at Avx512;
     pair_lanes: PairLanes by "block" in 60_000 at Avx512;

@@ -362,6 +362,8 @@ lane_fns! {
     DivFmas = |k, a, b, c| num::div_fmas(k.fmt.format(), a, b, c, true, k.float_mode());
     /// V_DIV_FIXUP.
     DivFixup = |k, a, b, c| num::div_fixup(k.fmt.format(), a, b, c, k.float_mode());
+    /// All steps of an f32 quotient of denominator and numerator.
+    Quotient = |k, a, b, _| num::quotient(a as u32, b as u32, k.float_mode()).into();
     /// V_TRIG_PREOP_F64.
     TrigPreop = |k, a, b, _| num::trig_preop(a, b as u32, k.float_mode());
     /// Product of signed 24-bit integers, saturated.

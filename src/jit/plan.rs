@@ -134,8 +134,38 @@ pub fn is_op(n: &Node) -> bool {
     }
 }
 
+/// Later writes of vector registers that nothing else has come between: under which EXEC.
+#[derive(Default)]
+struct Overwritten(HashMap<u16, Vec<Val>>);
+
+impl Overwritten {
+    /// Whether the write `n` is overwritten in all of its lanes, before anyone sees it.
+    fn has(&self, block: &Block, n: &Node) -> bool {
+        let exec = n.args[1];
+        let is_whole = |v: &Val| {
+            let by = &block.nodes[v.0 as usize];
+            *v == exec
+                || by.op == Uop::Const && by.imm == u64::MAX
+                || planted(Fault::OverwrittenByAny)
+        };
+        let later = self.0.get(&(n.imm as u16));
+        later.is_some_and(|by| by.iter().any(is_whole))
+    }
+
+    /// Goes on to `n`, which comes before. What may stop the wave shows what registers have.
+    fn pass(&mut self, n: &Node) {
+        if n.op == Uop::WriteV {
+            self.0.entry(n.imm as u16).or_default().push(n.args[1]);
+        } else if n.op == Uop::WriteLane || reads_vgpr(n.op) {
+            self.0.remove(&(n.imm as u16));
+        } else if n.op.kind() == Kind::Effect || reads_any_vgpr(n.op) {
+            self.0.clear();
+        }
+    }
+}
+
 /// Which nodes matter: effects, what they use, and what leaves the block. `is_read` tells whether a vector register may
-/// be read after a position: a write that is not is no effect.
+/// be read after a position: a write that is not is no effect, nor is one that is overwritten at once.
 fn live(block: &Block, is_read: &dyn Fn(u16, usize) -> bool) -> Vec<bool> {
     let mut live = vec![false; block.nodes.len()];
     let mut mark = |v: Val| live[v.0 as usize] = true;
@@ -157,12 +187,15 @@ fn live(block: &Block, is_read: &dyn Fn(u16, usize) -> bool) -> Vec<bool> {
             mark(base);
         }
     }
+    let mut overwritten = Overwritten::default();
     for i in (0..block.nodes.len()).rev() {
         let n = &block.nodes[i];
         let writes = matches!(n.op, Uop::WriteV | Uop::WriteLane);
-        if n.op.kind() == Kind::Effect && (!writes || is_read(n.imm as u16, i)) {
+        let is_lost = n.op == Uop::WriteV && overwritten.has(block, n);
+        if n.op.kind() == Kind::Effect && !is_lost && (!writes || is_read(n.imm as u16, i)) {
             live[i] = true;
         }
+        overwritten.pass(n);
         if live[i] {
             for a in &n.args {
                 live[a.0 as usize] = true;

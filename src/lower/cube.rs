@@ -29,7 +29,7 @@ impl Lower<'_> {
         self.compare(Ty::F32, LT, v, zero)
     }
 
-    fn negated(&mut self, v: Val) -> Val {
+    pub(super) fn negated(&mut self, v: Val) -> Val {
         let sign = self.b.k32(1 << 31);
         self.b.op32(Uop::Xor, &[v, sign])
     }

@@ -6,6 +6,7 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 mod cube;
+mod division;
 mod ds;
 mod flat;
 mod graphics;

@@ -269,7 +269,7 @@ impl Lower<'_> {
     }
 
     /// 1 / v, to nearest and with denormals flushed whatever MODE says, as [`crate::numerics::rcp`].
-    fn rcp32(&mut self, v: Val) -> Val {
+    pub(super) fn rcp32(&mut self, v: Val) -> Val {
         if !Self::is_nearest(self.mode32()) {
             return self.call_fmt(LaneFn::Rcp, Fmt::F32, 0, &[v]);
         }

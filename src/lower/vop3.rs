@@ -4,8 +4,8 @@ use super::index::DST;
 use super::{Interp, Lower, Lowered};
 use crate::ir::lane_fn::{Fmt, LaneFn};
 use crate::ir::plant::{Fault, unless_planted};
-use crate::ir::{FpClass, ICmp, Ty as IrTy, Uop, Val};
-use crate::isa::{Operand, Ty, VCC_LO, Vop, Vop3};
+use crate::ir::{FpClass, ICmp, Uop, Val};
+use crate::isa::{Operand, Ty, Vop, Vop3};
 
 impl Lower<'_> {
     /// Lowers an instruction that exists in VOP3 only.
@@ -89,7 +89,7 @@ impl Lower<'_> {
                 let plain = l.fp(Uop::FFma64, FpClass::F64, &[a, b, c]);
                 l.div_fmas(Fmt::F64, plain, [a, b, c])
             }),
-            V_DIV_FIXUP_F32 => lane3!(DivFixup F32 0),
+            V_DIV_FIXUP_F32 => ternary!(|l, q, d, n| l.div_fixup32(q, d, n)),
             V_DIV_FIXUP_F64 => lane3!(DivFixup F64 0),
             V_DIV_FIXUP_F16 | V_DIV_FIXUP_LEGACY_F16 => lane3!(DivFixup F16 0),
 
@@ -514,28 +514,5 @@ impl Lower<'_> {
         self.set_dst(f, row, r)?;
         self.b.set_s64(f.sdst, m);
         Ok(())
-    }
-
-    /// V_DIV_SCALE: the scaled value, and the flag for V_DIV_FMAS to SDST.
-    fn div_scale(&mut self, f: &Vop, op: Vop3, fmt: Fmt) -> Lowered {
-        let row = op.row();
-        let [t0, t1, t2] = row.shape.src;
-        let (a, b) = (self.src(f, 0, t0)?, self.src(f, 1, t1)?);
-        let c = self.src(f, 2, t2)?;
-        let r = self.call_fmt(LaneFn::DivScale, fmt, 0, &[a, b, c]);
-        let flag = self.call(LaneFn::DivScaleFlag, fmt, 0, IrTy::B32, &[a, b, c]);
-        let flag = self.nonzero(flag);
-        let m = self.b.mask(flag);
-        self.set_dst(f, row, r)?;
-        self.b.set_s64(f.sdst, m);
-        Ok(())
-    }
-
-    /// V_DIV_FMAS: `plain`, or the scaled multiply-add in the lanes of VCC.
-    fn div_fmas(&mut self, fmt: Fmt, plain: Val, args: [Val; 3]) -> Val {
-        let scaled = self.call_fmt(LaneFn::DivFmas, fmt, 0, &args);
-        let vcc = self.b.s64(VCC_LO);
-        let flags = self.b.lanes(vcc);
-        self.b.select(flags, scaled, plain)
     }
 }

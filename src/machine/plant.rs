@@ -376,6 +376,14 @@ pub enum Fault {
     TestNone,
     /// An f64 has the class of its high half.
     ClassLow,
+    /// Numbers that go from round to round in turns are moved one after the other.
+    NumberOrder,
+    /// A write of a vector register that is overwritten in some lanes is left out.
+    OverwrittenByAny,
+    /// Steps of a quotient whose sums have other ends are taken for those of a quotient.
+    OtherSteps,
+    /// However large or small its operands are, a quotient is taken for one division.
+    QuotientRange,
     /// V_DIV_FIXUP after V_DIV_SCALE leaves NaNs as they are.
     QuotientNan,
     /// What has been a bitwise function of others still is under a mask.

@@ -9,7 +9,7 @@
 //! and n alone, and a value that is not scaled is passed on.
 
 use super::format::Finite;
-use super::{F16, F32, F64, Format, Mode, Round, fma, fma_scaled, ldexp};
+use super::{F16, F32, F64, Format, Mode, Round, fma, fma_scaled, ldexp, mul, rcp};
 
 /// Parameters of the scaling, by format.
 struct Scaling {
@@ -136,6 +136,33 @@ fn underflow(f: Format, sign: bool, m: Mode) -> u64 {
     let exp = 2 * f.min_exp();
     f.round(Finite { sign, exp, sig: 1 }, m)
 }
+
+/// The f32 quotient n / d as compilers have it computed: both scaled, a reciprocal with one step of Newton's, a
+/// quotient with two, the last of them V_DIV_FMAS, and V_DIV_FIXUP (LLVM's `LowerFDIV32`). `d` and `n` are the operands'
+/// bits.
+///
+/// To nearest it is n / d correctly rounded while all on the way is normal, as where the magnitudes of both are
+/// [`QUOTIENT_RANGE`]: the reciprocal is the correctly rounded one (for every significand: see the tests), the quotient
+/// before the last step is next to the result, and then that step rounds it correctly (Markstein, 1990).
+pub fn quotient(d: u32, n: u32, m: Mode) -> u32 {
+    let [d, n] = [d, n].map(u64::from);
+    let (scaled_d, _) = div_scale(F32, d, d, n, m);
+    let (scaled_n, flag) = div_scale(F32, n, d, n, m);
+    let minus_d = scaled_d ^ 1 << 31;
+    let r = rcp(F32, scaled_d, m);
+    let error = fma(F32, minus_d, r, F32.one(), m);
+    let r = fma(F32, error, r, r, m);
+    let q = mul(F32, scaled_n, r, m);
+    let rest = fma(F32, minus_d, q, scaled_n, m);
+    let q = fma(F32, rest, r, q, m);
+    let rest = fma(F32, minus_d, q, scaled_n, m);
+    let q = div_fmas(F32, rest, r, q, flag, m);
+    div_fixup(F32, q, d, n, m) as u32
+}
+
+/// From which magnitude on, and below which, the operands of [`quotient`] and all that it computes of them are normal
+/// whatever the other operand is, as bits: 2^-62 and 2^63.
+pub const QUOTIENT_RANGE: std::ops::Range<u32> = 65 << 23..190 << 23;
 
 /// [`div_scale`] of f32 values.
 pub fn f32_div_scale(x: u32, d: u32, n: u32, m: Mode) -> (u32, bool) {

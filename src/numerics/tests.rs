@@ -316,6 +316,39 @@ fn division_sequences_give_the_rounded_quotient() {
     }
 }
 
+/// What makes one division enough: the reciprocal is the correctly rounded one after Newton's step, for each significand of
+/// a denominator; and with all on the way normal MODE's denormals do not matter.
+#[test]
+fn quotients_are_rounded_once() {
+    for significand in 0..1 << 23 {
+        let d = f32::from_bits(1f32.to_bits() | significand);
+        let r = 1.0 / d;
+        let error = (-d).mul_add(r, 1.0);
+        assert_eq!(error.mul_add(r, r), r, "{d:e}");
+    }
+    let mut values = Values(9);
+    let ends = [QUOTIENT_RANGE.start, QUOTIENT_RANGE.end - 1];
+    for round in 0..200_000 {
+        let [d, n] = std::array::from_fn(|k| {
+            let v = values.bits() as u32;
+            let exponents = (QUOTIENT_RANGE.len() >> 23) as u32;
+            let inside = QUOTIENT_RANGE.start + (v >> 8) % exponents * (1 << 23) + (v & 0x7f_ffff);
+            match round % 16 {
+                0 => ends[k] | v & 1 << 31,
+                1 => ends[1 - k] | v & 1 << 31,
+                2 if k == 1 => v & 1 << 31,
+                3 if k == 1 => 1f32.to_bits(),
+                _ => inside | v & 1 << 31,
+            }
+        });
+        let want = (f32::from_bits(n) / f32::from_bits(d)).to_bits();
+        for m in [Mode::DEFAULT, Mode::DEFAULT.flushed()] {
+            assert_eq!(quotient(d, n, m), want, "{n:#x} / {d:#x} under {m:?}");
+            assert_eq!(divide_f32(n, d, m), want, "{n:#x} / {d:#x} under {m:?}");
+        }
+    }
+}
+
 #[test]
 fn division_special_cases() {
     let m = Mode::DEFAULT;

@@ -18,6 +18,7 @@ pub mod hazards;
 mod images;
 mod memory;
 mod pressure;
+mod quotients;
 mod rounds;
 pub mod rows;
 pub mod state;

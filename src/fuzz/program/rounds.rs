@@ -17,13 +17,16 @@ const MASK: u8 = 56;
 const GIVEN: u8 = 60;
 /// A number that rounds count.
 const NUMBER: u8 = 58;
+/// Another such number, and one that is on its way.
+const OTHER: u8 = 59;
+const THIRD: u8 = 62;
 /// How many rounds a lane has still to go.
 const LEFT: u8 = 12;
 
 const EXEC: Operand = Operand::Sgpr(EXEC_LO);
 
 impl Maker<'_, '_> {
-    /// Such a loop. What is drawn for it nobody else misses.
+    /// Such a loop, and a quotient behind it. What is drawn for them nobody else misses.
     pub fn rounds(&mut self) {
         let aside = self.r.aside();
         let before = std::mem::replace(self.r, aside);
@@ -31,6 +34,9 @@ impl Maker<'_, '_> {
             self.rounds_of_lanes();
         } else if self.r.one_in(3) {
             self.rounds_of_all();
+        }
+        if self.r.one_in(6) {
+            self.quotient();
         }
         *self.r = before;
     }
@@ -86,6 +92,20 @@ impl Maker<'_, '_> {
         self.vop1(Vop1::V_MOV_B32, kept, Operand::Sgpr(NUMBER));
         let by = self.r.pick(&[Operand::Int(1), Operand::Int(-3)]);
         self.sop2(Sop2::S_ADD_U32, NUMBER, Operand::Sgpr(NUMBER), by);
+    }
+
+    /// Two numbers change places, or one is what the other was a round before; a register has one of them.
+    fn numbers_in_turn(&mut self) {
+        let (d, number) = (self.low(1), Operand::Sgpr(NUMBER));
+        self.sop1(Sop1::S_MOV_B32, THIRD, number);
+        self.sop1(Sop1::S_MOV_B32, NUMBER, Operand::Sgpr(OTHER));
+        self.sop2(
+            Sop2::S_ADD_U32,
+            OTHER,
+            Operand::Sgpr(THIRD),
+            Operand::Int(1),
+        );
+        self.vop2(Vop2::V_XOR_B32, d, number, d);
     }
 
     fn round_wide(&mut self, [d, a, b]: [u8; 3]) {
@@ -270,6 +290,9 @@ impl Maker<'_, '_> {
         }
         if self.r.one_in(4) {
             self.number_before();
+        }
+        if self.r.one_in(8) {
+            self.numbers_in_turn();
         }
         let done = Operand::Sgpr(DONE);
         if breaks {

@@ -19,13 +19,34 @@ fn part(exec: u64, i: usize) -> __m256i {
     _mm256_cmpeq_epi32(_mm256_and_si256(all, bits), bits)
 }
 
+/// Whether the offsets of all lanes of `exec` are `first`.
+#[target_feature(enable = "avx2")]
+fn are_all(first: u32, offsets: &[u32; LANES], exec: u64) -> bool {
+    let first = _mm256_set1_epi32(first as i32);
+    let mut differ = _mm256_setzero_si256();
+    for i in 0..LANES / W {
+        // SAFETY: 8 dwords.
+        let v = unsafe { _mm256_loadu_si256(offsets[W * i..].as_ptr().cast()) };
+        let other = _mm256_xor_si256(v, first);
+        let other = match exec {
+            u64::MAX => other,
+            _ => _mm256_and_si256(part(exec, i), other),
+        };
+        differ = _mm256_or_si256(differ, other);
+    }
+    _mm256_testz_si256(differ, differ) != 0 || planted(Fault::SameOffset)
+}
+
 /// As [`offsets_narrow`](super::private::offsets_narrow).
 #[target_feature(enable = "avx2")]
 pub(super) fn offsets(base: u32, most: u32, offsets: &[u32; LANES], exec: u64) -> Offsets {
+    let first = offsets[exec.trailing_zeros() as usize % LANES];
+    if are_all(first, offsets, exec) {
+        return Offsets::same(first, base, most);
+    }
     let all = |v: u32| _mm256_set1_epi32(v as i32);
     let zero = _mm256_setzero_si256();
-    let first = offsets[exec.trailing_zeros() as usize % LANES];
-    let (mut bad, mut differ, mut last) = (zero, zero, zero);
+    let (mut bad, mut last) = (zero, zero);
     let mut places = [0; LANES];
     let mut lanes = _mm256_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28);
     for i in 0..LANES / W {
@@ -33,8 +54,6 @@ pub(super) fn offsets(base: u32, most: u32, offsets: &[u32; LANES], exec: u64) -
         // SAFETY: 8 dwords each.
         unsafe {
             let v = _mm256_loadu_si256(offsets[W * i..].as_ptr().cast());
-            let other = _mm256_xor_si256(v, all(first));
-            differ = _mm256_or_si256(differ, _mm256_and_si256(k, other));
             let at = _mm256_add_epi32(_mm256_min_epu32(v, all(MOST)), all(base));
             last = _mm256_max_epi32(last, _mm256_and_si256(k, at));
             let low = _mm256_and_si256(at, all(3));
@@ -47,14 +66,8 @@ pub(super) fn offsets(base: u32, most: u32, offsets: &[u32; LANES], exec: u64) -
     // All are below 2^26, so signed.
     let beyond = _mm256_cmpgt_epi32(last, all(most));
     bad = _mm256_or_si256(bad, beyond);
-    if planted(Fault::SameOffset) {
-        differ = zero;
-    }
     if _mm256_testz_si256(bad, bad) == 0 {
         return Offsets::Elsewhere;
-    }
-    if _mm256_testz_si256(differ, differ) != 0 {
-        return Offsets::Same(first.min(MOST) + base);
     }
     let mut lasts = [0; W];
     // SAFETY: 8 dwords.
@@ -69,6 +82,10 @@ pub(super) fn offsets(base: u32, most: u32, offsets: &[u32; LANES], exec: u64) -
 /// There are 64 each, and nobody else writes them meanwhile.
 #[target_feature(enable = "avx2")]
 pub(super) unsafe fn copy(exec: u64, from: *const u32, to: *mut u32) {
+    if exec == u64::MAX {
+        // SAFETY: the caller's.
+        return unsafe { std::ptr::copy_nonoverlapping(from, to, LANES) };
+    }
     for i in 0..LANES / W {
         // SAFETY: the caller's.
         unsafe {

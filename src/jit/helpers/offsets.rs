@@ -15,3 +15,14 @@ pub(super) enum Offsets {
     /// Each at its place, in bytes from the first of all lanes'; the greatest offset of them, if it matters.
     Apart { places: [u32; LANES], last: u32 },
 }
+
+impl Offsets {
+    /// Of lanes that all access `base` more than `offset`, which may be up to `most`.
+    pub(super) fn same(offset: u32, base: u32, most: u32) -> Offsets {
+        let at = offset.min(MOST) + base;
+        if at > most || !at.is_multiple_of(4) {
+            return Offsets::Elsewhere;
+        }
+        Offsets::Same(at)
+    }
+}

@@ -78,7 +78,15 @@ pub(super) fn offsets_narrow(base: u32, most: u32, offsets: &[u32; LANES], exec:
 fn offsets_wide(base: u32, most: u32, offsets: &[u32; LANES], exec: u64, stores: bool) -> Offsets {
     let all = |v: u32| _mm512_set1_epi32(v as i32);
     let first = offsets[exec.trailing_zeros() as usize % LANES];
-    let (mut bad, mut differ, mut last) = (0, 0, _mm512_setzero_si512());
+    let differ = (0..4).fold(0, |differ, i| {
+        // SAFETY: 16 dwords.
+        let v = unsafe { _mm512_loadu_si512(offsets[rows::W * i..].as_ptr().cast()) };
+        differ | _mm512_mask_cmpneq_epi32_mask(rows::part(exec, i), v, all(first))
+    });
+    if differ == 0 || planted(Fault::SameOffset) {
+        return Offsets::same(first, base, most);
+    }
+    let (mut bad, mut last) = (0, _mm512_setzero_si512());
     let mut places = [0; LANES];
     let mut lanes = _mm512_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52, 56, 60);
     for i in 0..4 {
@@ -86,7 +94,6 @@ fn offsets_wide(base: u32, most: u32, offsets: &[u32; LANES], exec: u64, stores:
         // SAFETY: 16 dwords each.
         unsafe {
             let v = _mm512_loadu_si512(offsets[rows::W * i..].as_ptr().cast());
-            differ |= _mm512_mask_cmpneq_epi32_mask(k, v, all(first));
             let at = _mm512_add_epi32(_mm512_min_epu32(v, all(MOST)), all(base));
             bad |= _mm512_mask_cmpgt_epu32_mask(k, at, all(most));
             last = _mm512_mask_max_epu32(last, k, last, at);
@@ -96,20 +103,16 @@ fn offsets_wide(base: u32, most: u32, offsets: &[u32; LANES], exec: u64, stores:
         }
         lanes = _mm512_add_epi32(lanes, all(64));
     }
-    if planted(Fault::SameOffset) {
-        differ = 0;
+    if bad != 0 {
+        return Offsets::Elsewhere;
     }
-    match (bad, differ) {
-        (0, 0) => Offsets::Same(first.min(MOST) + base),
-        (0, _) => Offsets::Apart {
-            places,
-            last: if stores {
-                _mm512_reduce_max_epu32(last)
-            } else {
-                0
-            },
+    Offsets::Apart {
+        places,
+        last: if stores {
+            _mm512_reduce_max_epu32(last)
+        } else {
+            0
         },
-        _ => Offsets::Elsewhere,
     }
 }
 

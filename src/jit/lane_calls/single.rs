@@ -1,6 +1,6 @@
 //! More functions of f32 values for the vectoriser, as [`crate::numerics`] has them.
 
-use crate::numerics::F32;
+use crate::numerics::{self, F32, Mode, QUOTIENT_RANGE};
 
 /// Added to an integral value of up to 2^51 it leaves that in the low bits.
 const MAGIC: f64 = 1.5 * (1u64 << 52) as f64;
@@ -30,4 +30,15 @@ pub(super) fn put_u8(v: f32, byte: u32, rest: u32) -> u32 {
 pub(super) fn operand(x: u32, kept: bool) -> f32 {
     let flush = !kept & (x & 0x7fff_ffff < 1 << F32.fraction);
     f32::from_bits(if flush { x & 0x8000_0000 } else { x })
+}
+
+/// All steps of a quotient: one division, unless an operand is so large or small that they are needed.
+#[inline(always)]
+pub(super) fn quotient(d: u32, n: u32, m: Mode) -> u32 {
+    let is_inside = |x: u32| QUOTIENT_RANGE.contains(&(x & 0x7fff_ffff));
+    if is_inside(d) && (is_inside(n) || n << 1 == 0) {
+        (f32::from_bits(n) / f32::from_bits(d)).to_bits()
+    } else {
+        numerics::quotient(d, n, m)
+    }
 }

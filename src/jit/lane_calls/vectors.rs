@@ -163,6 +163,7 @@ fn loops32(k: LaneCall, io: &Io<'_>) -> bool {
         LaneFn::DivScaleFlag => map!(io, |x, d, n| f::div_scale(x, d, n, m).1 as u32),
         LaneFn::DivFmas if nearest => map!(io, |a, b, c| t::div_fmas(a, b, c, m)),
         LaneFn::DivFixup => map!(io, |q, d, n| f::div_fixup(q, d, n, m)),
+        LaneFn::Quotient if nearest => map!(io, |d, n| s::quotient(d, n, m)),
         LaneFn::Clamp => map!(io, |x| f::clamp(x, m)),
         LaneFn::ClampInf => map!(io, |x| f::clamp_inf(x)),
         LaneFn::LegacyInf => map!(io, |x| f::legacy_inf(x)),

@@ -226,7 +226,12 @@ pub fn is_native(isa: &Isa, n: &Node) -> Option<Option<FpClass>> {
     #[allow(clippy::wildcard_enum_match_arm)] // All others.
     match k.f {
         LaneFn::Ldexp | LaneFn::FrexpExp | LaneFn::FrexpMant => Some(Some(class)),
-        LaneFn::Rsq | LaneFn::Exp2 | LaneFn::Log2 | LaneFn::Sin | LaneFn::Cos
+        LaneFn::Rsq
+        | LaneFn::Exp2
+        | LaneFn::Log2
+        | LaneFn::Sin
+        | LaneFn::Cos
+        | LaneFn::Quotient
             if nearest && k.fmt == Fmt::F32 =>
         {
             Some(None)

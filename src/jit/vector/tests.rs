@@ -705,7 +705,7 @@ fn rotations() {
 fn lane_functions() {
     for_each_level(|[mut wide, _]| {
         let mut r = Random(0x3141_5926_5358_9793);
-        let functions: [(LaneFn, usize, bool); 15] = [
+        let functions: [(LaneFn, usize, bool); 16] = [
             (LaneFn::Ldexp, 2, true),
             (LaneFn::FrexpExp, 1, true),
             (LaneFn::FrexpMant, 1, true),
@@ -718,6 +718,7 @@ fn lane_functions() {
             (LaneFn::DivScaleFlag, 3, true),
             (LaneFn::DivFixup, 3, true),
             (LaneFn::DivFmas, 3, true),
+            (LaneFn::Quotient, 2, false),
             (LaneFn::Class, 2, true),
             (LaneFn::Min, 2, true),
             (LaneFn::Max, 2, true),

@@ -10,7 +10,7 @@ use crate::jit::helpers::Request;
 use crate::jit::vector::alloc::Doubt;
 use crate::jit::vector::is_native;
 use crate::numerics::transcendental::TRIG_RANGE;
-use crate::numerics::{F32, F64};
+use crate::numerics::{F32, F64, QUOTIENT_RANGE};
 
 /// What VFPCLASS looks for.
 pub(super) mod class {
@@ -271,6 +271,7 @@ impl Select<'_, '_> {
                 [self.sad(n), NONE]
             }
             LaneFn::Dot => [self.dot(n), NONE],
+            LaneFn::Quotient => self.quotient(v, n),
             LaneFn::DivScale | LaneFn::DivScaleFlag => self.div_scale(v, n, wide, k.f),
             LaneFn::DivFmas => self.div_fmas(v, n, wide),
             _ => self.div_fixup(v, n, wide),
@@ -578,10 +579,11 @@ impl Select<'_, '_> {
         } else {
             Op::VRSQRTPS
         };
+        // Half of y is not waited for: it and x y are computed at once.
         let y = self.vector(inst(estimate, NONE, x));
         let h = self.two_of(Op::VMULPS, y, half);
-        let p = self.two_of(Op::VMULPS, x, h);
-        let mut residual = self.fused(Op::VFNMADD132PS, p, y, half);
+        let p = self.two_of(Op::VMULPS, x, y);
+        let mut residual = self.fused(Op::VFNMADD132PS, p, h, half);
         if !has_masks {
             // Of an estimate of 12 bits the next term, too. No fault is planted here: without it one or two results of
             // 2^24 are wrong if the estimate is as bad as it may be, and none with that of a better host. All operands
@@ -592,11 +594,11 @@ impl Select<'_, '_> {
         }
         let y = self.fused(Op::VFMADD132PS, y, residual, y);
         let h = self.two_of(Op::VMULPS, y, half);
-        let p = self.two_of(Op::VMULPS, x, h);
-        let rest = self.fused(Op::VFMSUB132PS, x, h, p);
-        let mut residual = self.fused(Op::VFNMADD132PS, p, y, half);
+        let p = self.two_of(Op::VMULPS, x, y);
+        let rest = self.fused(Op::VFMSUB132PS, x, y, p);
+        let mut residual = self.fused(Op::VFNMADD132PS, p, h, half);
         if !planted(Fault::RootRest) {
-            residual = self.fused(Op::VFNMADD132PS, rest, y, residual);
+            residual = self.fused(Op::VFNMADD132PS, rest, h, residual);
         }
         let more = self.number(false, RSQ_REST.into());
         let residual = self.two_of(Op::VADDPS, residual, more);
@@ -912,6 +914,29 @@ impl Select<'_, '_> {
         };
         self.doubt(v, n, r, k);
         r
+    }
+
+    /// All steps of an f32 quotient of denominator and numerator: one division, where neither is so large or small that
+    /// a value on the way may not be normal. A zero as numerator is none of those.
+    fn quotient(&mut self, v: Val, n: &Node) -> [V; 2] {
+        let [d, m] = [0, 1].map(|k| self.get(n.args[k])[0]);
+        let r = self.two_of(Op::VDIVPS, m, d);
+        let abs = self.dword(ABS);
+        let [d, m] = [d, m].map(|x| self.two_of(Op::VPANDD, x, abs));
+        let by = self.dword(QUOTIENT_RANGE.start.wrapping_neg());
+        let is_number = self.mask(inst(Op::VPTESTMD, m, m));
+        let d = self.two_of(Op::VPADDD, d, by);
+        let m = self.vector(Inst {
+            k: is_number,
+            zero: true,
+            ..inst(Op::VPADDD, m, by)
+        });
+        let further = self.two_of(Op::VPMAXUD, d, m);
+        let size = unless_planted!(Fault::QuotientRange, QUOTIENT_RANGE.len() as u32, ABS);
+        let size = self.dword(size);
+        let far = self.mask(with_imm(Op::VPCMPUD, further, size, NOT_LESS));
+        self.doubt(v, n, [r, NONE], far);
+        [r, NONE]
     }
 
     /// Where `v` is used, if only one `Select` does, which comes from a mask that is there.

@@ -306,12 +306,19 @@ impl Select<'_, '_> {
         for (p, (_, [_, now, _])) in of_scalars.zip(&f.scalars) {
             numbers.push((*now, self.slot(p.next, How::Plain)));
         }
-        // By way of slots of their own: one's next may be what another has now.
-        let through: Vec<u32> = numbers.iter().map(|_| self.slots.fresh()).collect();
+        // One's next may be what another has now: that goes by way of a slot of its own.
+        let (mut saved, mut moved) = (vec![], vec![]);
+        for (now, next) in numbers.iter().filter(|(now, next)| now != next) {
+            let is_head = numbers.iter().any(|(head, _)| head == next);
+            let mut from = *next;
+            if is_head && !planted(Fault::NumberOrder) {
+                from = self.slots.fresh();
+                saved.push((*next, from));
+            }
+            moved.push((from, *now));
+        }
         let mut code = Assembler::new(self.r.code.isa);
-        let first = numbers.iter().zip(&through);
-        let pairs = first.clone().map(|((_, from), via)| (*from, *via));
-        for (from, to) in pairs.chain(first.map(|((now, _), via)| (*via, *now))) {
+        for (from, to) in saved.into_iter().chain(moved) {
             code.mov(SCRATCH.d(), slot(from));
             code.mov(slot(to), SCRATCH.d());
         }
