@@ -464,11 +464,9 @@ planted! {
     mask_of_others: MaskOfOthers by "block" in 60_000 at Avx512;
     phi_order: PhiOrder by "block" in 60_000 at Avx512;
     number_first: NumberFirst by "block" in 60_000 at Avx512;
-    number_order: NumberOrder by "block" in 60_000 at Avx512;
-    overwritten_by_any: OverwrittenByAny by "block" in 4_000;
-    other_steps: OtherSteps by "block" in 60_000;
-    quotient_range: QuotientRange by "block" in 20_000 at Avx512;
-    quotient_range_avx2: QuotientRange by "block" in 20_000 at Avx2;
+    number_order: NumberOrder by "block" in 30_000 at Avx512;
+    overwritten_by_any: OverwrittenByAny by "block" in 2_000;
+    other_steps: OtherSteps by "block" in 20_000;
     last_strip: LastStrip by "block" in 60_000 at Avx512;
     care_lost: CareLost by "block" in 60_000 at Avx512;
     pair_lanes: PairLanes by "block" in 60_000 at Avx512;

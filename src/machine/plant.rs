@@ -382,8 +382,6 @@ pub enum Fault {
     OverwrittenByAny,
     /// Steps of a quotient whose sums have other ends are taken for those of a quotient.
     OtherSteps,
-    /// However large or small its operands are, a quotient is taken for one division.
-    QuotientRange,
     /// V_DIV_FIXUP after V_DIV_SCALE leaves NaNs as they are.
     QuotientNan,
     /// What has been a bitwise function of others still is under a mask.
