@@ -10,6 +10,7 @@
 mod mapped;
 
 use std::collections::BTreeMap;
+use std::os::fd::BorrowedFd;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock, RwLock};
 
@@ -197,6 +198,23 @@ pub struct Stretch {
     pub access: Access,
 }
 
+/// A part of a file whose pages can be those of allocations.
+#[derive(Clone, Copy, Debug)]
+pub struct Pages<'a> {
+    file: BorrowedFd<'a>,
+    offset: u64,
+}
+
+impl<'a> Pages<'a> {
+    /// What `file` has from byte `offset` on, a multiple of [`PAGE`].
+    ///
+    /// # Safety
+    /// The file keeps those bytes, and they do not change, as long as allocations have them.
+    pub unsafe fn new(file: BorrowedFd<'a>, offset: u64) -> Pages<'a> {
+        Pages { file, offset }
+    }
+}
+
 /// A stretch of memory by an address that is looked for.
 #[derive(Clone)]
 struct Near {
@@ -215,6 +233,8 @@ struct Allocation {
     end: u64,
     /// Whether a handle frees it, and [`Memory::free`] must not.
     owned: bool,
+    /// Whether some of its pages are a file's.
+    backed: bool,
     parts: Vec<Part>,
 }
 
@@ -463,6 +483,7 @@ impl Memory {
             Allocation {
                 end,
                 owned: false,
+                backed: false,
                 internal,
                 parts,
             },
@@ -512,6 +533,29 @@ impl Memory {
         out
     }
 
+    /// Puts the pages that `pages` has from byte `from` on in the place of `len` bytes at `addr`, whole pages of one
+    /// allocation, whose own they are as soon as something is written there: they take no memory before that. `false`
+    /// when that is not possible; then nothing has changed.
+    pub fn back(&self, addr: u64, len: u64, pages: &Pages<'_>, from: u64) -> bool {
+        let mut t = self.table.write().unwrap_or_else(|e| e.into_inner());
+        let (Some((_, a)), Some(end), Some(offset)) = (
+            t.live.range_mut(..=addr).next_back(),
+            addr.checked_add(len),
+            pages.offset.checked_add(from),
+        ) else {
+            return false;
+        };
+        let whole = [addr, len, offset].iter().all(|n| n.is_multiple_of(PAGE));
+        if !whole || len == 0 || end > a.end {
+            return false;
+        }
+        let range = (addr - self.base) as usize..(end - self.base) as usize;
+        // SAFETY: who made `pages` has promised it; they are gone when the allocation is.
+        let done = unsafe { self.arena.put_pages(range, pages.file, offset) };
+        a.backed |= done;
+        done
+    }
+
     /// Ends the life of the allocation at `base`. Its address range may be used again.
     ///
     /// # Errors
@@ -551,7 +595,18 @@ impl Memory {
             self.set_entries(base, p, true);
         }
         self.epoch.store(next_epoch(), Ordering::Release);
-        self.discard(base - self.base, a.end - base);
+        let off = base - self.base;
+        if a.backed {
+            if !self
+                .arena
+                .clear_pages(off as usize..(off + a.end - base) as usize)
+            {
+                // Nobody is to find there what was in the file.
+                return;
+            }
+        } else {
+            self.discard(off, a.end - base);
+        }
         let (mut start, mut end) = (base, a.end);
         if let Some(stop) = t.free.remove(&end) {
             end = stop;

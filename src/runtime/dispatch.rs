@@ -408,7 +408,10 @@ pub(super) fn run_packet(
     })?;
     let p = abi::Packet::of(&bytes).map_err(LaunchError::Usage)?;
     let is_meant = |k: &&Kernel| loaded.base.wrapping_add(k.descriptor) == p.kernel_object;
-    let kernel = loaded.kernels.iter().find(is_meant).ok_or_else(|| {
+    // Who launches mostly knows which it is.
+    let known = loaded.kernels.get(options.kernel).filter(is_meant);
+    let kernel = known.or_else(|| loaded.kernels.iter().find(is_meant));
+    let kernel = kernel.ok_or_else(|| {
         let at = p.kernel_object;
         LaunchError::Usage(format!("no kernel of the program is at {at:#x}"))
     })?;
