@@ -16,7 +16,7 @@
 //! | [`mod@disasm`], [`mod@asm`] | instructions to LLVM's text, and back |
 //! | [`loader`] | a file to code bytes, target, kernels and argument layout; knows no opcodes |
 //! | [`objdump`] | a code object's code as text |
-//! | [`machine`] | what instructions execute in: one wavefront's registers ([`machine::wave`], the only place with field offsets), guest memory, LDS, GDS, descriptors, decoded programs |
+//! | [`machine`] | what instructions execute in: one wavefront's registers ([`machine::wave`], the only place with field offsets), guest memory, LDS, GDS, global wave sync, descriptors, decoded programs |
 //! | [`interp`] | the reference interpreter: one short arm per instruction or fact of the table, a file per encoding |
 //! | [`ir`] | the region IR: micro-operations on scalars and on 64 lanes; printer, verifier |
 //! | `cfg` | basic blocks from an entry point |

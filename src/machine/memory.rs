@@ -12,10 +12,11 @@ mod mapped;
 use std::collections::BTreeMap;
 use std::os::fd::BorrowedFd;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, RwLock};
 
 use super::arena::{Arena, HUGE_PAGE};
 use super::gds::Gds;
+use super::gws::GlobalSync;
 use super::interrupt::Interrupt;
 use super::programs::Programs;
 use crate::error::{AllocError, FreeError};
@@ -259,6 +260,8 @@ pub struct Memory {
     mapped: Mapped,
     /// Made when first used: hardly any kernel does.
     gds: OnceLock<Gds>,
+    /// See [`Memory::sync`].
+    syncs: Mutex<BTreeMap<u64, Arc<GlobalSync>>>,
     /// Beside it: memory is what a device's waves and the host have in common.
     interrupt: Interrupt,
     /// The code in it.
@@ -357,6 +360,7 @@ impl Memory {
             }),
             mapped: Mapped::new(),
             gds: OnceLock::new(),
+            syncs: Mutex::default(),
             interrupt: Interrupt::default(),
             programs: Programs::default(),
             epoch: AtomicU64::new(next_epoch()),
@@ -372,6 +376,13 @@ impl Memory {
     /// The device's global data share, zero at first. It keeps its contents from launch to launch.
     pub fn gds(&self) -> &Gds {
         self.gds.get_or_init(Gds::new)
+    }
+
+    /// The barriers and semaphores of global wave sync that the kernels of a queue have in common: they keep their state
+    /// from one to the next. Queues are told apart by their addresses; those that are no more cost a kilobyte.
+    pub(crate) fn sync(&self, queue: u64) -> Arc<GlobalSync> {
+        let mut all = self.syncs.lock().unwrap_or_else(|e| e.into_inner());
+        Arc::clone(all.entry(queue).or_default())
     }
 
     /// The code in it.
