@@ -303,7 +303,8 @@ fn memory_instructions_are_compiled_in_every_form() {
                 let mut case = blank.clone();
                 case.items = vec![item, Item::Inst(Words::new(&[S_ENDPGM]))];
                 let faults = session.compare(&case).map(|ran| ran.end) == Ok(End::Faulted);
-                if !faults {
+                // Of global wave sync the scheduler is in charge.
+                if !faults && !row.starts_with("DS_GWS") {
                     wrong.push(format!("{generation}: {text}: left, and executes"));
                 } else if place.is_none() {
                     wrong.push(format!("{generation}: {text}: not compiled"));

@@ -68,7 +68,7 @@ const LEFT: &str = "\
 ## Left to the interpreter
 
 Compiled code executes every scalar, vector ALU and memory instruction in every form, except these. All of
-them are faults, which the interpreter reports; tests check that.
+them but global wave sync are faults, which the interpreter reports; tests check that.
 ";
 
 /// What is known of an instruction (mnemonic without form suffix, whether in VOP3) on a generation.

@@ -13,6 +13,7 @@ mod docs;
 mod exec;
 mod functions;
 mod fuzz;
+mod gws;
 mod header;
 mod kernels;
 mod layers;

@@ -16,7 +16,7 @@
 //! | [`mod@disasm`], [`mod@asm`] | instructions to LLVM's text, and back |
 //! | [`loader`] | a file to code bytes, target, kernels and argument layout; knows no opcodes |
 //! | [`objdump`] | a code object's code as text |
-//! | [`machine`] | what instructions execute in: one wavefront's registers ([`machine::wave`], the only place with field offsets), guest memory, LDS, GDS, descriptors, decoded programs |
+//! | [`machine`] | what instructions execute in: one wavefront's registers ([`machine::wave`], the only place with field offsets), guest memory, LDS, GDS, global wave sync, descriptors, decoded programs |
 //! | [`interp`] | the reference interpreter: one short arm per instruction or fact of the table, a file per encoding |
 //! | [`ir`] | the region IR: micro-operations on scalars and on 64 lanes; printer, verifier |
 //! | `cfg` | basic blocks from an entry point |
@@ -24,7 +24,7 @@
 //! | `profile` | what a kernel did, counted instruction by instruction; what cards can do at most; lints |
 //! | [`lower`] | instructions to micro-operations, a file per encoding |
 //! | [`jit`] | micro-operations to host code: scalars by Cranelift, lanes by [`jit::vector`], for AVX-512 and AVX2, or, on other hosts ([`jit::host`]), by Cranelift; its cache, what it calls |
-//! | [`runtime`] | launching kernels: `runtime::buffer`, `runtime::launch`, `runtime::load`, `runtime::abi`, `runtime::plan`, `runtime::poison`, `runtime::poll`, `runtime::explain`, `runtime::schedule`, `runtime::printf`, `runtime::printf_buffer`, `runtime::hostcall`, `runtime::dispatch`, `runtime::device`, `runtime::trace`, `runtime::contents`, `runtime::compare`, `runtime::check`, `runtime::profile` |
+//! | [`runtime`] | launching kernels: `runtime::buffer`, `runtime::launch`, `runtime::load`, `runtime::lazy`, `runtime::abi`, `runtime::plan`, `runtime::poison`, `runtime::poll`, `runtime::explain`, `runtime::schedule`, `runtime::printf`, `runtime::printf_buffer`, `runtime::hostcall`, `runtime::dispatch`, `runtime::device`, `runtime::trace`, `runtime::contents`, `runtime::compare`, `runtime::check`, `runtime::profile` |
 //! | [`mod@debug`] | looking at a launch from inside: traces, the debugger |
 //! | [`report`] | what a launch that was profiled did, as text, JSON and pages |
 #![cfg_attr(

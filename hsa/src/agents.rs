@@ -29,12 +29,10 @@ fn wants_limits_of_images() -> bool {
     libraries.contains("/libamdhip64.so") && !libraries.contains("/libamdocl64.so")
 }
 
-/// Whether who asks has kernels of a target wait for all others of a launch by the machine's global wave sync, which there
-/// is not here: HIP does, but from version 6 on not on MI300 (`__ockl_grid_sync` of ROCm's device libraries).
-fn waits_by_hardware(target: &str) -> bool {
-    let libraries = std::fs::read_to_string("/proc/self/maps").unwrap_or_default();
-    let has = |name| libraries.contains(name);
-    has("/libamdhip64.so") && (target != "gfx942" || has("/libamdhip64.so.5"))
+/// Whether AMD's driver gives queues of a card global wave sync, by which HIP's kernels wait for all others of a launch:
+/// from gfx9 on (`kfd_device.c` of Linux, `gws_debug_workaround`, `hws_gws_support`).
+fn has_wave_sync(target: &str) -> bool {
+    target.starts_with("gfx9")
 }
 
 /// Packets of the smallest and the largest queue.
@@ -144,7 +142,7 @@ fn info(agent: &Agent, attribute: u32) -> Option<Value> {
         // HDP_FLUSH: two pointers, null where nothing is to be flushed
         0xa00e => Value::Zeros(16),
         // COOPERATIVE_QUEUES
-        0xa010 => Value::bool(card.is_some_and(|c| !waits_by_hardware(c.target))),
+        0xa010 => Value::bool(card.is_some_and(|c| has_wave_sync(c.target))),
         // UUID
         0xa011 => match card {
             Some(card) => {

@@ -1,22 +1,23 @@
 //! Code objects and executables.
 
-use std::collections::HashMap;
 use std::ffi::c_void;
 use std::mem::ManuallyDrop;
 use std::ops::Range;
 use std::os::fd::FromRawFd as _;
-use std::os::unix::fs::FileExt as _;
 use std::sync::Arc;
 
 use gcn_jit::error::LoadError;
 use gcn_jit::loader::CodeObject;
+use gcn_jit::loader::outline::Outline;
+use gcn_jit::runtime::lazy::Source;
 
 use crate::agents::gpu;
 use crate::border::{Text, api, give};
 use crate::cards::Card;
-use crate::executables::{self, Executable, Loaded};
+use crate::executables::{Executable, Loaded};
 use crate::runtime::{Runtime, runtime};
 use crate::status::Status;
+use crate::store::Stored;
 use crate::value::Value;
 
 /// Whether the optional features that a code object is made for are those of a card (LLVM AMDGPUUsage, "ELF Header";
@@ -60,7 +61,7 @@ fn load(
     runtime: &'static Runtime,
     executable: u64,
     agent: u64,
-    file: Arc<[u8]>,
+    file: Arc<Stored>,
 ) -> Result<Arc<Loaded>, Status> {
     let (agent, card) = gpu(agent)?;
     if !file.starts_with(b"\x7fELF") {
@@ -73,23 +74,16 @@ fn load(
             _ => Status::INVALID_CODE_OBJECT,
         }
     };
-    let mut object = CodeObject::parse(&file, Some(card.target)).map_err(say)?;
-    let constants = let_kernels_write(&mut object);
+    let mut outline = Outline::parse(&file, card.target).map_err(say)?;
+    let constants = let_kernels_write(&mut outline.object);
     if !has_features(&file, card) {
         return Err(Status::INCOMPATIBLE_ARGUMENTS);
     }
-    let ends = object.segments.iter().map(|s| s.vaddr + s.size);
-    let bytes = ends.max().unwrap_or(0);
-    let program = runtime.device.load(&object).map_err(say)?;
-    Ok(Arc::new(Loaded {
-        program,
-        agent,
-        bytes,
-        constants,
-        file,
-        executable,
-        handle: executables::next(),
-    }))
+    let source = Arc::clone(&file) as Arc<dyn Source>;
+    let program = runtime.device.load_lazily(source, outline).map_err(say)?;
+    let loaded = Loaded::new(program, agent, constants, executable);
+    file.rest();
+    Ok(Arc::new(loaded))
 }
 
 /// An executable, and what it is made of.
@@ -110,13 +104,11 @@ fn create(profile: u32) -> Result<u64, Status> {
         profile,
         frozen: false,
         loaded: Vec::new(),
-        symbols: Vec::new(),
-        by_name: HashMap::new(),
     }))
 }
 
 /// The part of a file from `offset` on, of `bytes` bytes or to its end.
-pub fn read(file: i32, offset: u64, bytes: Option<u64>) -> Result<Arc<[u8]>, Status> {
+pub fn read(file: i32, offset: u64, bytes: Option<u64>) -> Result<Arc<Stored>, Status> {
     /// Larger than any code object.
     const MOST: u64 = 1 << 32;
     if file < 0 {
@@ -130,10 +122,8 @@ pub fn read(file: i32, offset: u64, bytes: Option<u64>) -> Result<Arc<[u8]>, Sta
     if bytes > rest || bytes > MOST {
         return Err(Status::INVALID_FILE);
     }
-    let mut data = vec![0; bytes as usize];
-    file.read_exact_at(&mut data, offset)
-        .map_err(|_| Status::INVALID_FILE)?;
-    Ok(data.into())
+    let stored = Stored::read(&file, offset, bytes as usize);
+    stored.map(Arc::new).map_err(|_| Status::INVALID_FILE)
 }
 
 api! {
@@ -145,8 +135,9 @@ api! {
         }
         // SAFETY: the caller's.
         let data = unsafe { std::slice::from_raw_parts(code.cast::<u8>(), bytes) };
+        let stored = Stored::copy(data).map_err(|_| Status::OUT_OF_RESOURCES)?;
         // SAFETY: the caller's.
-        unsafe { give(reader, runtime.code.readers.add(data.into())) }
+        unsafe { give(reader, runtime.code.readers.add(Arc::new(stored))) }
     }
 
     /// A reader of a code object in a file, which is read at once.
@@ -207,19 +198,11 @@ api! {
         let file = runtime.code.readers.lock().get(&reader).cloned();
         let file = file.ok_or(Status::INVALID_CODE_OBJECT_READER)?;
         let made = load(runtime, executable, agent, file)?;
-        let symbols = executables::symbols(&made);
-        let added = self::executable(runtime, executable, |e| {
-            for symbol in symbols {
-                let name = Arc::clone(&symbol.name);
-                let handle = runtime.code.symbols.add(Arc::new(symbol));
-                e.symbols.push(handle);
-                e.by_name.entry(name).or_default().push(handle);
-            }
+        self::executable(runtime, executable, |e| {
             e.loaded.push(Arc::clone(&made));
             Ok(())
-        });
-        added?;
-        runtime.code.add_kernels(&made);
+        })?;
+        runtime.code.add(&made);
         if !loaded.is_null() {
             // SAFETY: the caller's.
             unsafe { give(loaded, made.handle)? };
@@ -243,10 +226,7 @@ api! {
         let code = &runtime()?.code;
         let found = code.executables.lock().remove(&executable);
         let found = found.ok_or(Status::INVALID_EXECUTABLE)?;
-        let mut symbols = code.symbols.lock();
-        found.symbols.iter().for_each(|s| { symbols.remove(s); });
-        drop(symbols);
-        found.loaded.iter().for_each(|l| code.remove_kernels(l));
+        found.loaded.iter().for_each(|l| code.remove(l));
         Ok(())
     }
 

@@ -1,30 +1,97 @@
 //! Code objects that are loaded, the executables that they belong to, and their symbols.
 
-use std::collections::{BTreeMap, HashMap};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, RwLock};
 
-use gcn_jit::runtime::LoadedProgram;
+use gcn_jit::loader::outline::Named;
+use gcn_jit::runtime::lazy::LazyProgram;
 
 use crate::agent::Agent;
+use crate::store::Stored;
 
 /// A code object in memory.
 #[derive(Debug)]
 pub struct Loaded {
-    /// It, in the device's memory.
-    pub program: LoadedProgram,
+    /// It, in the device's memory; read when one of its kernels runs.
+    pub program: Arc<LazyProgram>,
     /// The agent that runs it.
     pub agent: &'static Agent,
     /// Bytes that it has there.
     pub bytes: u64,
     /// Where its constants are, relative to its base: programs do not write there by themselves.
     pub constants: Vec<Range<u64>>,
-    /// The file.
-    pub file: Arc<[u8]>,
     /// What it belongs to, and its own handle.
     pub executable: u64,
     pub handle: u64,
+    /// The handle of its first symbol; those of the others follow.
+    pub symbols: u64,
+    /// Its symbols by name, and those of kernels by address: libraries have tens of thousands.
+    by_name: Vec<u32>,
+    by_address: Vec<u32>,
+}
+
+impl Loaded {
+    /// `program` as code of `agent`.
+    pub fn new(
+        program: Arc<LazyProgram>,
+        agent: &'static Agent,
+        constants: Vec<Range<u64>>,
+        executable: u64,
+    ) -> Loaded {
+        let outline = program.outline();
+        let (named, file) = (&outline.named, program.file());
+        let name = |i: &u32| file.get(named[*i as usize].name.clone());
+        // Of one name the first in the file comes first.
+        let mut by_name: Vec<u32> = (0..named.len() as u32).collect();
+        by_name.sort_by_key(name);
+        let kernels = (0..named.len() as u32).filter(|i| named[*i as usize].is_kernel);
+        let mut by_address: Vec<u32> = kernels.collect();
+        by_address.sort_by_key(|i| named[*i as usize].vaddr);
+        let ends = outline.object.segments.iter().map(|s| s.vaddr + s.size);
+        let bytes = ends.max().unwrap_or(0);
+        Loaded {
+            symbols: next_of(named.len() as u64),
+            handle: next(),
+            by_name,
+            by_address,
+            bytes,
+            program,
+            agent,
+            constants,
+            executable,
+        }
+    }
+
+    fn named(&self) -> &[Named] {
+        &self.program.outline().named
+    }
+
+    /// The handles of its symbols.
+    pub fn handles(&self) -> Range<u64> {
+        self.symbols..self.symbols + self.named().len() as u64
+    }
+
+    /// The handle of the symbol of a name. From version 3 on that of a kernel is its descriptor's.
+    pub fn find(&self, name: &str) -> Option<u64> {
+        let file = self.program.file();
+        let of = |i: &u32| {
+            let at = self.named()[*i as usize].name.clone();
+            file.get(at).unwrap_or_default()
+        };
+        let first = self.by_name.partition_point(|i| of(i) < name.as_bytes());
+        let found = self.by_name.get(first)?;
+        (of(found) == name.as_bytes()).then_some(self.symbols + u64::from(*found))
+    }
+
+    /// Whether a kernel's descriptor is at a guest address.
+    fn has_kernel(&self, at: u64) -> bool {
+        let vaddr = at.wrapping_sub(self.program.base());
+        let of = |i: &u32| self.named()[*i as usize].vaddr;
+        self.by_address.binary_search_by_key(&vaddr, of).is_ok()
+    }
 }
 
 /// An executable: code objects that are loaded together.
@@ -36,9 +103,6 @@ pub struct Executable {
     pub frozen: bool,
     /// In the order in which they were loaded.
     pub loaded: Vec<Arc<Loaded>>,
-    /// Handles of the symbols, and which have a name: libraries ask for tens of thousands.
-    pub symbols: Vec<u64>,
-    pub by_name: HashMap<Arc<str>, Vec<u64>>,
 }
 
 /// Things by handles that are given once.
@@ -77,77 +141,102 @@ impl<T> Registry<T> {
     }
 }
 
+/// The first of the next `n` handles.
+fn next_of(n: u64) -> u64 {
+    NEXT.fetch_add(n, Ordering::Relaxed)
+}
+
+/// Loaded code by some number.
+type ByNumber = RwLock<BTreeMap<u64, Arc<Loaded>>>;
+
 /// What is known of code.
 #[derive(Debug, Default)]
 pub struct Code {
     /// Files that were given, by readers' handles.
-    pub readers: Registry<Arc<[u8]>>,
+    pub readers: Registry<Arc<Stored>>,
     /// Executables.
     pub executables: Registry<Executable>,
-    /// Symbols of executables.
-    pub symbols: Registry<Arc<Symbol>>,
-    /// Kernels by the addresses that packets have. Queues only read it, for as long as it takes to look.
-    kernels: RwLock<BTreeMap<u64, (Arc<Loaded>, usize)>>,
+    /// Loaded code by the handle of its first symbol.
+    symbols: ByNumber,
+    /// The same by its address, for packets. Queues only read it, for as long as it takes to look.
+    loaded: ByNumber,
+}
+
+/// The one with the largest number that is at most `number`.
+fn before(all: &ByNumber, number: u64) -> Option<Arc<Loaded>> {
+    let all = all.read().unwrap_or_else(|e| e.into_inner());
+    all.range(..=number).next_back().map(|(_, l)| Arc::clone(l))
 }
 
 impl Code {
-    /// The kernel at an address.
-    pub fn kernel(&self, object: u64) -> Option<(Arc<Loaded>, usize)> {
-        let kernels = self.kernels.read().unwrap_or_else(|e| e.into_inner());
-        kernels.get(&object).cloned()
+    /// The code whose kernel is at an address.
+    pub fn kernel(&self, object: u64) -> Option<Arc<Loaded>> {
+        before(&self.loaded, object).filter(|l| l.has_kernel(object))
     }
 
-    /// Enters the kernels of a code object.
-    pub fn add_kernels(&self, loaded: &Arc<Loaded>) {
-        let mut kernels = self.kernels.write().unwrap_or_else(|e| e.into_inner());
-        for (i, k) in loaded.program.kernels.iter().enumerate() {
-            let at = loaded.program.base.wrapping_add(k.descriptor);
-            kernels.insert(at, (Arc::clone(loaded), i));
+    /// What `f` makes of the symbol of a handle. Programs ask millions of times.
+    pub fn symbol<R>(&self, handle: u64, f: impl FnOnce(Symbol<'_>) -> R) -> Option<R> {
+        let all = self.symbols.read().unwrap_or_else(|e| e.into_inner());
+        let (_, loaded) = all.range(..=handle).next_back()?;
+        loaded.handles().contains(&handle).then(|| {
+            let index = (handle - loaded.symbols) as usize;
+            f(Symbol { loaded, index })
+        })
+    }
+
+    /// Enters the kernels and symbols of a code object.
+    pub fn add(&self, loaded: &Arc<Loaded>) {
+        let of = [
+            (&self.symbols, loaded.symbols),
+            (&self.loaded, loaded.program.base()),
+        ];
+        for (all, number) in of {
+            let mut all = all.write().unwrap_or_else(|e| e.into_inner());
+            // Without symbols two have the same number of the next one.
+            if !loaded.handles().is_empty() {
+                all.insert(number, Arc::clone(loaded));
+            }
         }
     }
 
     /// Takes them out.
-    pub fn remove_kernels(&self, loaded: &Loaded) {
-        let mut kernels = self.kernels.write().unwrap_or_else(|e| e.into_inner());
-        for k in &loaded.program.kernels {
-            kernels.remove(&loaded.program.base.wrapping_add(k.descriptor));
+    pub fn remove(&self, loaded: &Loaded) {
+        let of = [
+            (&self.symbols, loaded.symbols),
+            (&self.loaded, loaded.program.base()),
+        ];
+        for (all, number) in of {
+            let mut all = all.write().unwrap_or_else(|e| e.into_inner());
+            if all.get(&number).is_some_and(|l| l.handle == loaded.handle) {
+                all.remove(&number);
+            }
         }
     }
 }
 
 /// A symbol.
 #[derive(Debug)]
-pub struct Symbol {
+pub struct Symbol<'a> {
     /// Where it is.
-    pub loaded: Arc<Loaded>,
-    /// Its name.
-    pub name: Arc<str>,
-    /// Of a kernel its descriptor's, which packets have.
-    pub address: u64,
-    /// Of a variable its length.
-    pub bytes: u64,
-    /// Its number, if it is a kernel.
-    pub kernel: Option<usize>,
+    pub loaded: &'a Loaded,
+    /// Which of its symbols.
+    pub index: usize,
 }
 
-/// The symbols of a code object. From version 3 on the name of a kernel is that of its descriptor.
-pub fn symbols(loaded: &Arc<Loaded>) -> Vec<Symbol> {
-    let p = &loaded.program;
-    let suffix = if p.version >= 3 { ".kd" } else { "" };
-    let kernels = p.kernels.iter().enumerate().map(|(i, k)| Symbol {
-        loaded: Arc::clone(loaded),
-        name: format!("{}{suffix}", k.name).into(),
-        address: p.base.wrapping_add(k.descriptor),
-        bytes: 0,
-        kernel: Some(i),
-    });
-    let variables = p.variables.iter().filter(|v| !v.name.ends_with(".kd"));
-    let variables = variables.map(|v| Symbol {
-        loaded: Arc::clone(loaded),
-        name: v.name.as_str().into(),
-        address: p.base.wrapping_add(v.vaddr),
-        bytes: v.size,
-        kernel: None,
-    });
-    kernels.chain(variables).collect()
+impl Symbol<'_> {
+    /// What the file says of it.
+    pub fn named(&self) -> &Named {
+        &self.loaded.named()[self.index]
+    }
+
+    /// Its name.
+    pub fn name(&self) -> Cow<'_, str> {
+        let name = self.loaded.program.file().get(self.named().name.clone());
+        String::from_utf8_lossy(name.unwrap_or_default())
+    }
+
+    /// Of a kernel its descriptor's, which packets have.
+    pub fn address(&self) -> u64 {
+        self.loaded.program.base().wrapping_add(self.named().vaddr)
+    }
 }

@@ -17,8 +17,9 @@
 //! | `cards`, `config`, `checks`, `stats` | what GPUs there can be; what the environment asks for |
 //! | `value` | what queries and iterations give |
 //! | `agent`, `pool`, `physical`, `blocks` | agents, their memory pools; memory without addresses; what is allocated |
+//! | `spans`, `store` | free ranges; where files of code are kept |
 //! | `executables`, `queue` | loaded code and its symbols; queues |
-//! | `spans`, `reserved` | free ranges; addresses that memory is mapped at |
+//! | `reserved` | addresses that memory is mapped at |
 //! | `mirror`, `attributes`, `shared` | shared virtual memory: its pages, what is said of them, where kernels reach them |
 //! | `runtime` | what all share: the device, the agents, and what the host program has made |
 //! | `signal`, `watch`, `deferred` | signals; what waits for them without a thread of its own; work that does |
@@ -84,6 +85,7 @@ mod signal_api;
 mod spans;
 mod stats;
 mod status;
+mod store;
 mod svm;
 mod symbols;
 mod system;

@@ -36,13 +36,14 @@ fn all(runtime: &Runtime) -> Vec<Arc<Loaded>> {
 }
 
 fn holds(loaded: &Loaded, at: u64) -> bool {
-    at.checked_sub(loaded.program.base)
+    at.checked_sub(loaded.program.base())
         .is_some_and(|off| off < loaded.bytes)
 }
 
 fn info(loaded: &Loaded, attribute: u32) -> Option<Value> {
+    let file = loaded.program.file();
     let uri = || {
-        let (at, n) = (loaded.file.as_ptr(), loaded.file.len());
+        let (at, n) = (file.as_ptr(), file.len());
         format!("memory://{}#offset={at:p}&size={n}", std::process::id())
     };
     Some(match attribute {
@@ -52,10 +53,10 @@ fn info(loaded: &Loaded, attribute: u32) -> Option<Value> {
         3 => Value::U64(loaded.agent.handle),
         // CODE_OBJECT_STORAGE_TYPE, _MEMORY_BASE, _MEMORY_SIZE
         4 => Value::U32(IN_MEMORY),
-        5 => Value::U64(loaded.file.as_ptr() as u64),
-        6 => Value::U64(loaded.file.len() as u64),
+        5 => Value::U64(file.as_ptr() as u64),
+        6 => Value::U64(file.len() as u64),
         // LOAD_DELTA, LOAD_BASE, LOAD_SIZE
-        8 | 9 => Value::U64(loaded.program.base),
+        8 | 9 => Value::U64(loaded.program.base()),
         10 => Value::U64(loaded.bytes),
         // URI_LENGTH, URI
         11 => Value::U32(uri().len() as u32),
@@ -97,10 +98,10 @@ api! {
                 agent: l.agent.handle,
                 executable: l.executable,
                 storage: IN_MEMORY,
-                storage_base: l.file.as_ptr(),
-                storage_bytes: l.file.len(),
+                storage_base: l.program.file().as_ptr(),
+                storage_bytes: l.program.file().len(),
                 storage_offset: 0,
-                base: l.program.base,
+                base: l.program.base(),
                 bytes: l.bytes as usize,
             };
             // SAFETY: the caller's: there is room for as many.

@@ -288,11 +288,18 @@ fn check_sizes(packet: &Packet) -> Result<(), (Status, String)> {
 
 fn dispatch(runtime: &Runtime, queue: &Queue, slot: u64, packet: &Packet) -> Result<(), Failure> {
     let object = packet.u64(32);
-    let Some((code, kernel)) = runtime.code.kernel(object) else {
+    let missing = || {
         let what = format!("no kernel that is loaded is at {object:#x}");
-        return Err(Failure::new(Status::INVALID_CODE_OBJECT, what));
+        Failure::new(Status::INVALID_CODE_OBJECT, what)
     };
-    let name = || code.program.kernels[kernel].name.clone();
+    let code = runtime.code.kernel(object).ok_or_else(missing)?;
+    let read = code.program.kernel_at(object);
+    let (program, kernel) = read.map_err(|e| {
+        let what = format!("the code of the kernel at {object:#x}: {e}");
+        Failure::new(Status::INVALID_CODE_OBJECT, what)
+    })?;
+    let kernel = kernel.ok_or_else(missing)?;
+    let name = || program.kernels[kernel].name.clone();
     if code.agent.handle != queue.agent.handle {
         let what = format!("kernel '{}' is loaded for another agent", name());
         return Err(Failure::new(Status::INCOMPATIBLE_ARGUMENTS, what));
@@ -303,7 +310,7 @@ fn dispatch(runtime: &Runtime, queue: &Queue, slot: u64, packet: &Packet) -> Res
     options.threads = runtime.config.threads;
     options.cooperative = queue.is_cooperative;
     runtime.shared.before_dispatch(runtime.memory());
-    let stats = run(runtime, &code.program, slot, queue.address, &options)?;
+    let stats = run(runtime, program, slot, queue.address, &options)?;
     stats::DISPATCHES.add(1);
     stats::WAVES.add(stats.waves);
     Ok(())

@@ -89,6 +89,11 @@ const PROGRAMS: &[Program] = &[
     // Two fills.
     program("shared_memory", 5 + 2),
     program("cooperative_groups", 5),
+    // Before each of its four kernels HIP sets the barrier by one of its own. Cards before gfx9 have none.
+    Program {
+        agents: &["gfx900", "gfx906", "gfx908", "gfx90a"],
+        ..program("grid_sync", 4 + 4)
+    },
     // A fill, a write by a stream, and a copy on the device are kernels, too.
     program("spin", 11 + 3),
     // A write and a wait by streams.

@@ -309,6 +309,20 @@ fn cooperative_queues() {
     ran.counts(&[("dispatches", 1), ("waves", 3000), ("faults", 0)]);
 }
 
+/// Libraries load thousands of kernels, of which a program uses a few.
+#[test]
+fn code_that_is_not_used_takes_no_memory() {
+    let ran = run("many", &[], "gfx900");
+    ran.is_right();
+    // Of 9 code objects 4 kernels, 4 of 5 pointers, and 8 of those that were loaded again.
+    let dispatches = 9 * 4 + 5 * 4 + 8;
+    ran.counts(&[
+        ("dispatches", dispatches),
+        ("waves", dispatches),
+        ("faults", 0),
+    ]);
+}
+
 /// A kernel without its wait for a load, and with it (`jit-tests/kernels/checks/build.sh`).
 const MISSING: &str = "../jit-tests/kernels/checks/missing.hsaco";
 const WHOLE: &str = "../jit-tests/kernels/checks/whole.hsaco";

@@ -299,3 +299,46 @@ fn the_gds_is_other_memory() {
         same_on_both_backends(&text, 128, 128, wanted);
     }
 }
+
+/// Each work-group stores where it is, and reads what the next one has stored, with global wave sync in between: both are
+/// ordered by that, unless the store has not arrived yet, or there is none.
+#[test]
+fn global_wave_sync_orders_work_groups() {
+    let text = |sync: &str| {
+        format!(
+            "
+            s_load_dwordx4 s[4:7], s[0:1], 0x0
+            s_mov_b64 exec, 1
+            s_mov_b32 m0, 0
+            v_mov_b32 v2, 3
+            s_cmp_eq_u32 s2, 0
+            s_cbranch_scc0 others
+            ds_gws_init v2 gds
+            others:
+            s_lshl_b32 s8, s2, 2
+            v_mov_b32 v3, s8
+            v_mov_b32 v4, s2
+            s_waitcnt lgkmcnt(0)
+            global_store_dword v3, v4, s[4:5]
+            {sync}
+            s_add_u32 s9, s2, 1
+            s_and_b32 s9, s9, 3
+            s_lshl_b32 s9, s9, 2
+            v_mov_b32 v5, s9
+            global_load_dword v6, v5, s[4:5]
+            s_waitcnt vmcnt(0)
+            global_store_dword v3, v6, s[6:7]
+            s_endpgm"
+        )
+    };
+    let waits = "s_waitcnt vmcnt(0)\nds_gws_barrier v2 gds\ns_waitcnt lgkmcnt(0)";
+    // The first work-group sets the barrier: they run one after the other until they wait.
+    let cases: [(&str, &[&str]); 3] = [
+        (waits, &[]),
+        ("s_waitcnt vmcnt(0)", &["R04"]),
+        ("ds_gws_barrier v2 gds", &["R04"]),
+    ];
+    for (sync, wanted) in cases {
+        same_on_both_backends(&text(sync), 256, 64, wanted);
+    }
+}

@@ -203,13 +203,13 @@ fn stores_into_code() {
 #[test]
 fn instructions_that_cannot_be_executed() {
     let nop = 0xbf80_0000;
-    // ds_gws_init v1 gds
+    // ds_ordered_count v2, v1 gds
     faults_at(
-        &[nop, 0xd933_0000, 1, END[0]],
+        &[nop, 0xd97f_0000, 0x0200_0001, END[0]],
         "",
         &["unsupported on gfx803", "GDS"],
         1,
-        "ds_gws_init v1 gds (d9330000 00000001)",
+        "ds_ordered_count v2, v1 gds (d97f0000 02000001)",
     );
     // s_sendmsg sendmsg(MSG_GS_DONE, GS_OP_NOP)
     faults_at(

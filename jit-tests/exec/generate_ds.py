@@ -625,10 +625,12 @@ def nothing_and_synchronisation():
         ("ds_gws_sema_p gds", GENS),
         ("ds_gws_barrier v2 gds", GENS),
         ("ds_gws_sema_release_all gds", LATER),
-        ("ds_ordered_count v2, v1 gds", GENS),
     ):
         f.code(text)
-        f.case("is not executed", lambda g: ("exec=1", "fault=unsupported"), gens)
+        f.case("changes nothing of the wave", lambda g: ("exec=1", ""), gens)
+        f.case("no active lane", lambda g: ("exec=0", "fault=unsupported"), gens)
+    f.code("ds_ordered_count v2, v1 gds")
+    f.case("is not executed", lambda g: ("exec=1", "fault=unsupported"), GENS)
     f.write()
     f = File("ds", "ds_condxchg32_rtn_b128")
     f.code("ds_condxchg32_rtn_b128")

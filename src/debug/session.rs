@@ -671,7 +671,7 @@ impl<'a> Debugger<'a> {
             to: state.time,
         });
         let activity = match result {
-            Ok(Exit::Yield) => Activity::Running,
+            Ok(Exit::Yield | Exit::Sync) => Activity::Running,
             Ok(Exit::Barrier) => Activity::AtBarrier,
             Ok(Exit::End) => {
                 state.ended += 1;

@@ -127,7 +127,7 @@ impl Engine for Tracer<'_> {
         };
         let mut state = self.lock();
         match result {
-            Ok(Exit::Yield | Exit::Barrier) if begun => state.begun.insert(key),
+            Ok(Exit::Yield | Exit::Barrier | Exit::Sync) if begun => state.begun.insert(key),
             _ => state.begun.remove(&key),
         };
         result

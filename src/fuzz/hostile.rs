@@ -561,8 +561,8 @@ fn run(bench: &Bench, engine: &dyn Engine, program: &Program, before: &Wave, lim
         wave.budget = slice;
         left -= slice;
         match engine.run(&mut wave, &env) {
-            Ok(Exit::Barrier | Exit::Yield) if left > 0 => {}
-            Ok(Exit::Barrier | Exit::Yield) => break None,
+            Ok(Exit::Barrier | Exit::Yield | Exit::Sync) if left > 0 => {}
+            Ok(Exit::Barrier | Exit::Yield | Exit::Sync) => break None,
             other => break Some(other),
         }
     };

@@ -864,7 +864,8 @@ fn run_wave(
         };
         match exit {
             Exit::Yield if wave.instructions >= limit => return Ok(None),
-            Exit::Yield => {}
+            // Nobody else is there to wait for.
+            Exit::Yield | Exit::Sync => {}
             exit @ (Exit::End | Exit::Barrier) => return Ok(Some(exit)),
         }
     }

@@ -5,15 +5,19 @@
 
 use super::rmw::{b32, b64};
 use super::space::{self, LdsKind, Place, join, split, vector, vector64};
-use super::{Cx, Step, check_vgprs, lanes, unsupported};
-use crate::isa::facts::{DsAct, Load, Store};
+use super::{Cx, Step, Stop, check_vgprs, lanes, unsupported};
+use crate::isa::facts::{DsAct, Gws, Load, Store};
 use crate::isa::{Ds, DsFields, Row};
-use crate::machine::Env;
+use crate::machine::gws::{RESOURCES, Request};
 use crate::machine::wave::{LANES, Vgpr, Wave};
+use crate::machine::{Env, Exit};
 use crate::numerics::Mode;
 
 /// Executes one instruction. One on the GDS has it for itself while it runs.
 pub(super) fn execute(op: Ds, f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {
+    if let DsAct::Syncs(act) = op.act() {
+        return synchronise(op, act, f, w, cx);
+    }
     if !f.gds {
         return share(op, f, w, cx);
     }
@@ -79,9 +83,10 @@ fn share(op: Ds, f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {
         }
         DsAct::Permute => permute(f, w),
         DsAct::Nothing => Ok(()),
-        DsAct::Synchronises => {
+        DsAct::Syncs(act) => synchronise(op, act, f, w, cx),
+        DsAct::Orders => {
             let name = row.mnemonics[cx.generation as usize];
-            let what = format!("{name}: synchronisation through GDS");
+            let what = format!("{name}: an order of waves through GDS");
             Err(unsupported(cx, &what))
         }
         DsAct::Undefined => {
@@ -89,6 +94,28 @@ fn share(op: Ds, f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {
             Err(unsupported(cx, what))
         }
     }
+}
+
+/// Global wave sync: the wave goes to the scheduler, which knows the others.
+///
+/// The resource is (M0[21:16] + offset) mod 64 (LLVM, `SelectDS_GWS`); the number that comes with it is the first
+/// active lane's. Without an active lane the hardware may lock up (LLVM, `hasUnwantedEffectsWhenEXECEmpty`).
+fn synchronise(op: Ds, act: Gws, f: &DsFields, w: &mut Wave, cx: &Cx) -> Step {
+    let brings = matches!(act, Gws::Init | Gws::Barrier | Gws::GiveMany);
+    if brings {
+        check_vgprs(w, f.addr, 1)?;
+    }
+    let Some(first) = lanes(w.exec()).next() else {
+        let name = op.row().mnemonics[cx.generation as usize];
+        return Err(unsupported(cx, &format!("{name} without an active lane")));
+    };
+    let resource = ((w.m0() >> 16) + u32::from(f.offset0)) % RESOURCES as u32;
+    w.request = Some(Request {
+        act,
+        resource: resource as u8,
+        value: if brings { w.v(f.addr).0[first] } else { 0 },
+    });
+    Err(Stop::Exit(Exit::Sync))
 }
 
 /// The one 16-bit offset of instructions with a single address.

@@ -122,7 +122,7 @@ pub(crate) fn execute(inst: &Inst, w: &mut Wave, env: &Env<'_>) -> bool {
     let mut cx = context(w, env);
     match step(inst, w, &mut cx) {
         Ok(()) => true,
-        Err(super::Stop::Exit(Exit::End | Exit::Barrier | Exit::Yield)) => true,
+        Err(super::Stop::Exit(Exit::End | Exit::Barrier | Exit::Yield | Exit::Sync)) => true,
         Err(super::Stop::Fault { .. }) => false,
     }
 }

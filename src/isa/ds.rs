@@ -268,17 +268,17 @@ encoding! {
         /// LDS: a = a + b, float, 32 bits; b is a second place in memory, a distance given by the offset away.
         DS_ADD_SRC2_F32 "ds_add_src2_f32" [_ _ 149 149 149 149 _] : None () [ATOMIC READS_M0] => Src2On32(FAdd);
         /// Global wave sync: releases every wave that waits on a semaphore.
-        DS_GWS_SEMA_RELEASE_ALL "ds_gws_sema_release_all" [_ 24 152 152 152] : None () [ATOMIC READS_M0 SYSTEM] => Synchronises;
+        DS_GWS_SEMA_RELEASE_ALL "ds_gws_sema_release_all" [_ 24 152 152 152] : None () [ATOMIC READS_M0 SYSTEM] => Syncs(Gws::ReleaseAll);
         /// Global wave sync: initialises a barrier or semaphore.
-        DS_GWS_INIT "ds_gws_init" [25 25 153 153 153] : None () [STORES READS_M0 SYSTEM] => Synchronises;
+        DS_GWS_INIT "ds_gws_init" [25 25 153 153 153] : None () [STORES READS_M0 SYSTEM] => Syncs(Gws::Init);
         /// Global wave sync: increments a semaphore.
-        DS_GWS_SEMA_V "ds_gws_sema_v" [26 26 154 154 154] : None () [ATOMIC READS_M0 SYSTEM] => Synchronises;
+        DS_GWS_SEMA_V "ds_gws_sema_v" [26 26 154 154 154] : None () [ATOMIC READS_M0 SYSTEM] => Syncs(Gws::Give);
         /// Global wave sync: adds to a semaphore.
-        DS_GWS_SEMA_BR "ds_gws_sema_br" [27 27 155 155 155] : None () [ATOMIC READS_M0 SYSTEM] => Synchronises;
+        DS_GWS_SEMA_BR "ds_gws_sema_br" [27 27 155 155 155] : None () [ATOMIC READS_M0 SYSTEM] => Syncs(Gws::GiveMany);
         /// Global wave sync: waits on a semaphore.
-        DS_GWS_SEMA_P "ds_gws_sema_p" [28 28 156 156 156] : None () [ATOMIC READS_M0 SYSTEM] => Synchronises;
+        DS_GWS_SEMA_P "ds_gws_sema_p" [28 28 156 156 156] : None () [ATOMIC READS_M0 SYSTEM] => Syncs(Gws::Take);
         /// Global wave sync: waits at a barrier.
-        DS_GWS_BARRIER "ds_gws_barrier" [29 29 157 157 157] : None () [ATOMIC READS_M0 SYSTEM] => Synchronises;
+        DS_GWS_BARRIER "ds_gws_barrier" [29 29 157 157 157] : None () [ATOMIC READS_M0 SYSTEM] => Syncs(Gws::Barrier);
         /// LDS: D = 32 bits at M0[15:0] + offset + 4 * lane.
         DS_READ_ADDTID_B32 "ds_read_addtid_b32" [_ _ _ 182 182] : B32 () [LOADS READS_M0] => LoadsByLane;
         /// LDS: D = memory in every active lane; memory = memory - number of active lanes, once per wave.
@@ -286,7 +286,7 @@ encoding! {
         /// LDS: D = memory in every active lane; memory = memory + number of active lanes, once per wave.
         DS_APPEND "ds_append" [62 62 190 190 190] : B32 () [ATOMIC READS_M0] => Append;
         /// GDS: adds to counters in the order in which waves were started.
-        DS_ORDERED_COUNT "ds_ordered_count" [63 63 191 191 191 191 _] : B32 () [ATOMIC READS_M0 SYSTEM] => Synchronises;
+        DS_ORDERED_COUNT "ds_ordered_count" [63 63 191 191 191 191 _] : B32 () [ATOMIC READS_M0 SYSTEM] => Orders;
         /// LDS: a = a + b, 64 bits; b is a second place in memory, a distance given by the offset away.
         DS_ADD_SRC2_U64 "ds_add_src2_u64" [192 192 192 192 192 192 _] : None () [ATOMIC READS_M0] => Src2On64(Add);
         /// LDS: a = a - b, 64 bits; b is a second place in memory, a distance given by the offset away.

@@ -97,6 +97,23 @@ pub enum Store {
     Dwords(u8),
 }
 
+/// What a wave does to a barrier or semaphore of global wave sync.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gws {
+    /// Sets its number.
+    Init,
+    /// Waits until as many waves have come as it is set to, and one.
+    Barrier,
+    /// Adds 1 to a semaphore.
+    Give,
+    /// Adds a number to a semaphore.
+    GiveMany,
+    /// Waits until a semaphore is not 0, and subtracts 1.
+    Take,
+    /// Lets all go that wait at a semaphore.
+    ReleaseAll,
+}
+
 /// What SBASE and the offset of scalar memory address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum At {
@@ -166,8 +183,10 @@ pub enum DsAct {
     Permute,
     /// Nothing.
     Nothing,
-    /// Synchronisation through the GDS.
-    Synchronises,
+    /// Global wave sync.
+    Syncs(Gws),
+    /// A counter of the GDS that waves come to in order.
+    Orders,
     /// What no manual defines.
     Undefined,
 }

@@ -352,7 +352,7 @@ macro_rules! encoding {
             /// What the instruction does, by its row.
             #[allow(unused_imports)] // Not every encoding has every kind of fact.
             pub const fn $fact(self) -> $crate::isa::facts::$facts {
-                use $crate::isa::facts::{At::*, Atomic::*, Components::*, Element::*, Load, Store, matrix};
+                use $crate::isa::facts::{At::*, Atomic::*, Components::*, Element::*, Gws, Load, Store, matrix};
                 use $crate::isa::facts::{$facts::*, relation::*};
                 match self {
                     $($enum::$name => $does,)+

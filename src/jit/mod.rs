@@ -825,7 +825,7 @@ impl Jit {
                     ledger.ended(wave);
                 }
                 Turn { wave, next } = match exit {
-                    Exit::Yield => return Some(exit),
+                    Exit::Yield | Exit::Sync => return Some(exit),
                     Exit::End | Exit::Barrier => match queue.go_on(exit) {
                         Some(turn) => turn,
                         None => return Some(exit),

@@ -31,6 +31,25 @@ struct Fields {
 
 /// The kernel `name` whose descriptor is at `vaddr`. Its arguments are filled in from the metadata.
 pub(super) fn kernel(object: &CodeObject, name: &str, vaddr: u64) -> Result<Kernel, LoadError> {
+    kernel_by(object, name, vaddr, |vaddr, out| match out.len() {
+        64 => object
+            .read::<64>(vaddr)
+            .map(|b| out.copy_from_slice(&b))
+            .is_some(),
+        _ => object
+            .read::<256>(vaddr)
+            .map(|b| out.copy_from_slice(&b))
+            .is_some(),
+    })
+}
+
+/// As [`kernel`], where `read` gives the bytes at an address, 64 or 256, if they are there.
+pub(super) fn kernel_by(
+    object: &CodeObject,
+    name: &str,
+    vaddr: u64,
+    read: impl Fn(u64, &mut [u8]) -> bool,
+) -> Result<Kernel, LoadError> {
     let error = |field: &str, problem: String| LoadError::Field {
         field: format!("kernel '{name}': {field}"),
         problem,
@@ -42,9 +61,12 @@ pub(super) fn kernel(object: &CodeObject, name: &str, vaddr: u64) -> Result<Kern
         )
     };
     let mut f = if object.version >= 3 {
-        hsa_descriptor(&object.read::<64>(vaddr).ok_or_else(outside)?)
+        let mut bytes = [0; 64];
+        read(vaddr, &mut bytes).then_some(()).ok_or_else(outside)?;
+        hsa_descriptor(&bytes)
     } else {
-        let bytes = object.read::<256>(vaddr).ok_or_else(outside)?;
+        let mut bytes = [0; 256];
+        read(vaddr, &mut bytes).then_some(()).ok_or_else(outside)?;
         amd_kernel_code(&bytes).map_err(|(field, problem)| error(field, problem))?
     };
     if !object.generation.has_one_file() {

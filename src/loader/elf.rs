@@ -9,6 +9,7 @@ use object::read::elf::{FileHeader, ProgramHeader, SectionHeader, SectionTable, 
 
 use super::merge::merged;
 use super::metadata::{self, Metadata};
+use super::outline::{Named, Outline};
 use super::{
     CodeObject, DebugInfo, Kernel, RelocValue, Relocation, Segment, Symbol, descriptor, target,
 };
@@ -68,8 +69,16 @@ impl Share {
     }
 }
 
-/// Reads an ELF file.
-pub(super) fn parse(data: &[u8]) -> Result<CodeObject, LoadError> {
+/// What a file says before its segments: what it is for.
+struct Head<'d> {
+    header: &'d FileHeader64<LE>,
+    sections: Sections<'d>,
+    notes: Notes<'d>,
+    /// Without segments, kernels and all the rest.
+    object: CodeObject,
+}
+
+fn head(data: &[u8]) -> Result<Head<'_>, LoadError> {
     let not = |why: String| Err(LoadError::NotAmdGpu(why));
     if data.len() < 64 {
         return Err(LoadError::Elf(format!(
@@ -137,22 +146,45 @@ pub(super) fn parse(data: &[u8]) -> Result<CodeObject, LoadError> {
         other => return not(format!("its ELF type is {other}")),
     }
 
-    let metadata = merged(notes.metadata)?;
-    let mut object = CodeObject {
+    let object = CodeObject {
         generation,
         target: isa,
         xnack: features.xnack,
         sramecc: features.sramecc,
         ecc: generation.has_mai() && !target::is_without_ecc(version, header.e_flags(LE)),
         version,
-        segments: segments(header, data)?,
+        segments: Vec::new(),
         relocations: Vec::new(),
         symbols: Vec::new(),
         variables: Vec::new(),
         kernels: Vec::new(),
-        printf: metadata.printf.clone(),
-        debug: DebugInfo::of(data),
+        printf: Vec::new(),
+        debug: None,
     };
+    Ok(Head {
+        header,
+        sections,
+        notes,
+        object,
+    })
+}
+
+/// Reads an ELF file.
+pub(super) fn parse(data: &[u8]) -> Result<CodeObject, LoadError> {
+    let Head {
+        header,
+        sections,
+        notes,
+        mut object,
+    } = head(data)?;
+    let notes: Result<_, _> = notes.metadata.iter().map(RawMetadata::parse).collect();
+    let metadata = merged(notes?)?;
+    object.printf = metadata.printf.clone();
+    for (mut segment, file) in segments(header, data)? {
+        segment.data = file.to_vec();
+        object.segments.push(segment);
+    }
+    object.debug = DebugInfo::of(data);
     relocations(&mut object, &sections, data)?;
     let all = symbols(&sections, data)?;
     object.kernels = kernels(&object, &all, &metadata)?;
@@ -161,7 +193,81 @@ pub(super) fn parse(data: &[u8]) -> Result<CodeObject, LoadError> {
     Ok(object)
 }
 
-fn segments(header: &FileHeader64<LE>, data: &[u8]) -> Result<Vec<Segment>, LoadError> {
+/// Reads what an ELF file has beside its metadata, and none of its segments.
+pub(super) fn outline(data: &[u8]) -> Result<Outline, LoadError> {
+    let Head {
+        header,
+        sections,
+        mut object,
+        ..
+    } = head(data)?;
+    let start = data.as_ptr() as usize;
+    let mut contents = Vec::new();
+    for (segment, file) in segments(header, data)? {
+        // What is empty may be anywhere.
+        let at = (file.as_ptr() as usize).saturating_sub(start);
+        contents.push(at..at + file.len());
+        object.segments.push(segment);
+    }
+    relocations(&mut object, &sections, data)?;
+    let named = named(&object, &sections, data)?;
+    Ok(Outline {
+        object,
+        contents,
+        named,
+    })
+}
+
+/// The kernels and variables of an ELF file that the host may name.
+fn named(
+    object: &CodeObject,
+    sections: &Sections<'_>,
+    data: &[u8],
+) -> Result<Vec<Named>, LoadError> {
+    let mut out: Vec<Named> = Vec::new();
+    let start = data.as_ptr() as usize;
+    let mut share = Share::new(data, 16, "names of symbols");
+    for table in [elf::SHT_SYMTAB, elf::SHT_DYNSYM] {
+        let table = sections.symbols(LE, data, table).map_err(bad)?;
+        for s in table.iter() {
+            if s.is_undefined(LE) || s.st_name(LE) == 0 {
+                continue;
+            }
+            let name = table.symbol_name(LE, s).map_err(bad)?;
+            share.take(name.len())?;
+            let is_kernel = is_descriptor(name, s.st_type(), object.version);
+            let (vaddr, size) = (s.st_value(LE), s.st_size(LE));
+            let is_variable = s.st_type() == elf::STT_OBJECT
+                && s.st_bind() != elf::STB_LOCAL
+                && is_inside(object, vaddr, size)
+                && !name.ends_with(b".kd");
+            if !is_kernel && !is_variable {
+                continue;
+            }
+            let at = (name.as_ptr() as usize).saturating_sub(start);
+            out.push(Named {
+                name: at..at + name.len(),
+                vaddr,
+                size,
+                is_kernel,
+            });
+        }
+    }
+    // The tables have most of them twice. Of kernels of one name the first one is meant.
+    let mut seen = HashSet::new();
+    out.retain(|n| {
+        let place = if n.is_kernel { 0 } else { n.vaddr };
+        seen.insert((&data[n.name.clone()], n.is_kernel, place))
+    });
+    out.shrink_to_fit();
+    Ok(out)
+}
+
+/// The loadable segments, ascending, each with its contents beside it.
+fn segments<'d>(
+    header: &FileHeader64<LE>,
+    data: &'d [u8],
+) -> Result<Vec<(Segment, &'d [u8])>, LoadError> {
     let mut out = Vec::new();
     let mut share = Share::new(data, 1, "segments");
     let headers = header.program_headers(LE, data).map_err(bad)?;
@@ -204,24 +310,26 @@ fn segments(header: &FileHeader64<LE>, data: &[u8]) -> Result<Vec<Segment>, Load
                 format!("{vaddr:#x} of a code segment is not a multiple of 4"),
             ));
         }
-        out.push(Segment {
+        let segment = Segment {
             vaddr,
-            data: contents.to_vec(),
+            data: Vec::new(),
             size,
             writable: p.p_flags(LE) & elf::PF_W != 0,
             executable,
-        });
+        };
+        out.push((segment, contents));
     }
-    out.sort_by_key(|s| s.vaddr);
+    out.sort_by_key(|(s, _)| s.vaddr);
     for pair in out.windows(2) {
-        if pair[0].vaddr + pair[0].size > pair[1].vaddr {
+        let [(a, _), (b, _)] = pair else { continue };
+        if a.vaddr + a.size > b.vaddr {
             return Err(field(
                 "program headers",
-                format!("segments overlap at {:#x}", pair[1].vaddr),
+                format!("segments overlap at {:#x}", b.vaddr),
             ));
         }
     }
-    let (Some(first), Some(last)) = (out.first(), out.last()) else {
+    let (Some((first, _)), Some((last, _))) = (out.first(), out.last()) else {
         return Err(field("program headers", "no loadable segment"));
     };
     let span = last.vaddr + last.size - first.vaddr;
@@ -236,19 +344,34 @@ fn segments(header: &FileHeader64<LE>, data: &[u8]) -> Result<Vec<Segment>, Load
 
 /// What the notes tell.
 #[derive(Default)]
-struct Notes {
+struct Notes<'d> {
     code_object_version: Option<u32>,
     isa: Option<String>,
     /// Whether that has XNACK and SRAM ECC on.
     features: [bool; 2],
-    metadata: Vec<Metadata>,
+    metadata: Vec<RawMetadata<'d>>,
 }
 
-fn notes(
+/// A note with metadata, which is not read yet: that takes the most time of all.
+enum RawMetadata<'d> {
+    Yaml(&'d [u8]),
+    MessagePack(&'d [u8]),
+}
+
+impl RawMetadata<'_> {
+    fn parse(&self) -> Result<Metadata, LoadError> {
+        match self {
+            RawMetadata::Yaml(text) => metadata::from_yaml(text),
+            RawMetadata::MessagePack(bytes) => metadata::from_msgpack(bytes),
+        }
+    }
+}
+
+fn notes<'d>(
     header: &FileHeader64<LE>,
-    sections: &Sections<'_>,
-    data: &[u8],
-) -> Result<Notes, LoadError> {
+    sections: &Sections<'d>,
+    data: &'d [u8],
+) -> Result<Notes<'d>, LoadError> {
     let mut notes = Notes::default();
     let mut share = Share::new(data, 1, "notes");
     let mut found = false;
@@ -276,7 +399,7 @@ fn notes(
 
 /// Reads a sequence of notes. Names and descriptions are padded to 4 bytes, except that the last
 /// description may lack its padding.
-fn read_notes(mut bytes: &[u8], notes: &mut Notes) -> Result<(), LoadError> {
+fn read_notes<'d>(mut bytes: &'d [u8], notes: &mut Notes<'d>) -> Result<(), LoadError> {
     /// Takes `n` bytes and their padding off the front.
     fn take<'a>(bytes: &mut &'a [u8], n: u32) -> Option<&'a [u8]> {
         let n = n as usize;
@@ -311,7 +434,7 @@ fn read_notes(mut bytes: &[u8], notes: &mut Notes) -> Result<(), LoadError> {
                     notes.features = target::named_features(&name);
                 }
             }
-            (b"AMD", 10) => notes.metadata.push(metadata::from_yaml(desc)?),
+            (b"AMD", 10) => notes.metadata.push(RawMetadata::Yaml(desc)),
             (b"AMD", 11) => {
                 let text = String::from_utf8_lossy(desc);
                 let text = text.trim_end_matches('\0');
@@ -324,7 +447,7 @@ fn read_notes(mut bytes: &[u8], notes: &mut Notes) -> Result<(), LoadError> {
                     )
                 })?);
             }
-            (b"AMDGPU", 32) => notes.metadata.push(metadata::from_msgpack(desc)?),
+            (b"AMDGPU", 32) => notes.metadata.push(RawMetadata::MessagePack(desc)),
             _ => {}
         }
     }
@@ -381,6 +504,25 @@ fn kernel_name(s: &Defined, version: u8) -> Option<&str> {
     }
 }
 
+/// Whether a symbol of that name and kind is a kernel's descriptor: as [`kernel_name`].
+fn is_descriptor(name: &[u8], kind: u8, version: u8) -> bool {
+    if version <= 2 {
+        kind == STT_AMDGPU_HSA_KERNEL
+    } else {
+        matches!(kind, elf::STT_OBJECT | STT_AMDGPU_HSA_KERNEL) && name.ends_with(b".kd")
+    }
+}
+
+/// Whether there are bytes at `vaddr`, and all `size` of them lie in one segment.
+fn is_inside(object: &CodeObject, vaddr: u64, size: u64) -> bool {
+    let end = vaddr.checked_add(size);
+    let within = |g: &Segment| {
+        let end = end.is_some_and(|end| end <= g.vaddr.saturating_add(g.size));
+        vaddr >= g.vaddr && end
+    };
+    size != 0 && object.segments.iter().any(within)
+}
+
 /// The kernels of the metadata in its order, then those that it does not mention.
 fn kernels(
     object: &CodeObject,
@@ -425,19 +567,11 @@ fn kernels(
 
 /// The objects that other files may name, in segments of data: device variables and constants.
 fn variables(object: &CodeObject, symbols: &[Defined]) -> Vec<Symbol> {
-    let inside = |s: &&Defined| {
-        let end = s.vaddr.checked_add(s.size);
-        let within = |g: &Segment| {
-            let end = end.is_some_and(|end| end <= g.vaddr.saturating_add(g.size));
-            s.vaddr >= g.vaddr && end
-        };
-        object.segments.iter().any(within)
-    };
     let named = symbols
         .iter()
-        .filter(|s| s.kind == elf::STT_OBJECT && !s.is_local && s.size != 0)
+        .filter(|s| s.kind == elf::STT_OBJECT && !s.is_local)
         .filter(|s| kernel_name(s, object.version).is_none())
-        .filter(inside);
+        .filter(|s| is_inside(object, s.vaddr, s.size));
     let mut out: Vec<Symbol> = named
         .map(|s| Symbol {
             name: s.name.clone(),

@@ -8,6 +8,8 @@ mod descriptor;
 mod elf;
 mod merge;
 mod metadata;
+#[doc(hidden)]
+pub mod outline;
 mod printf;
 mod raw;
 mod source;
@@ -21,6 +23,7 @@ use crate::isa::{Feature, Gen};
 pub(crate) use bundle::inside as bundled;
 pub(crate) use elf::MAX_SPAN;
 pub use metadata::scalar_type;
+use outline::Outline;
 pub use printf::PrintfFormat;
 pub use source::DebugInfo;
 pub use target::{generation, targets};
@@ -75,13 +78,8 @@ impl CodeObject {
     pub fn parse(bytes: &[u8], isa: Option<&str>) -> Result<CodeObject, LoadError> {
         if bytes.starts_with(b"\x7fELF") {
             let object = elf::parse(bytes).map_err(printable)?;
-            match isa {
-                Some(isa) if isa != object.target => Err(LoadError::Target(format!(
-                    "{isa} for this file, which is for {}",
-                    object.target
-                ))),
-                _ => Ok(object),
-            }
+            check_target(&object, isa)?;
+            Ok(object)
         } else if bundle::is_bundle(bytes) {
             let code = bundle::choose(bytes, isa).map_err(printable)?;
             elf::parse(code).map_err(printable)
@@ -133,6 +131,29 @@ impl CodeObject {
     /// The kernel called `name`.
     pub fn kernel(&self, name: &str) -> Option<&Kernel> {
         self.kernels.iter().find(|k| k.name == name)
+    }
+}
+
+impl Outline {
+    /// Reads an ELF file for the target `isa`.
+    ///
+    /// # Errors
+    /// As [`CodeObject::parse`], but what is wrong in the metadata or with a kernel is not found.
+    pub fn parse(file: &[u8], isa: &str) -> Result<Outline, LoadError> {
+        let outline = elf::outline(file).map_err(printable)?;
+        check_target(&outline.object, Some(isa))?;
+        Ok(outline)
+    }
+}
+
+/// Fails where a file is for another target.
+fn check_target(object: &CodeObject, isa: Option<&str>) -> Result<(), LoadError> {
+    match isa {
+        Some(isa) if isa != object.target => Err(LoadError::Target(format!(
+            "{isa} for this file, which is for {}",
+            object.target
+        ))),
+        _ => Ok(()),
     }
 }
 

@@ -48,8 +48,10 @@ impl Lower<'_> {
             DsAct::BPermute => self.ds_permute(f, Uop::BPermute),
             DsAct::Permute => self.ds_permute(f, Uop::Permute),
             DsAct::Nothing => Ok(()),
+            // The scheduler does it, to whom the interpreter gives the wave back.
+            DsAct::Syncs(_) => Err(Interp),
             // Refused, with a fault that names the instruction.
-            DsAct::Synchronises | DsAct::Undefined => Err(Interp),
+            DsAct::Orders | DsAct::Undefined => Err(Interp),
         }
     }
 

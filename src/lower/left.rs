@@ -1,5 +1,6 @@
-//! What compiled code leaves to the interpreter: nothing that executes. Each of these ends in a fault,
-//! in any case or for some operands, and the interpreter says which.
+//! What compiled code leaves to the interpreter: nothing that executes but global wave sync, for which a wave goes to
+//! the scheduler anyway. Each of the others ends in a fault, in any case or for some operands, and the interpreter says
+//! which.
 
 /// An instruction that is left to the interpreter.
 #[derive(Clone, Copy, Debug)]
@@ -82,7 +83,8 @@ pub const LEFT_TO_INTERPRETER: &[Left] = &[
     left("V_INTERP_P2_LEGACY_F16", ALWAYS, GRAPHICS),
 ];
 
-const GDS: &str = "synchronisation through GDS is not executed";
+const GDS: &str = "an order of waves through GDS is not executed";
+const SYNC: &str = "executed: the wave goes to the scheduler";
 const FILTER: &str = "images are not filtered";
 const M0: &str = "M0 has the address and the place of the GDS in the same bits";
 
@@ -90,7 +92,7 @@ const M0: &str = "M0 has the address and the place of the GDS in the same bits";
 /// of it. All other rows of SMEM, DS, FLAT, MUBUF, MTBUF and MIMG, in all forms, are compiled, except
 /// registers that the kernel does not have.
 pub const MEMORY_LEFT_TO_INTERPRETER: &[Left] = &[
-    left("DS_GWS_*", ALWAYS, GDS),
+    left("DS_GWS_*", ALWAYS, SYNC),
     left("DS_ORDERED_COUNT", ALWAYS, GDS),
     left("DS_CONDXCHG32_RTN_B128", ALWAYS, "no manual defines it"),
     left("DS_READ_ADDTID_B32", "on the GDS", M0),

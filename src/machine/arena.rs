@@ -4,9 +4,10 @@
 use std::ffi::c_void;
 use std::io;
 use std::ops::Range;
+use std::os::fd::BorrowedFd;
 use std::ptr::null_mut;
 
-use rustix::mm::{Advice, MapFlags, ProtFlags, madvise, mmap_anonymous, munmap};
+use rustix::mm::{Advice, MapFlags, ProtFlags, madvise, mmap, mmap_anonymous, munmap};
 
 /// Bytes of a huge page of the host.
 pub const HUGE_PAGE: usize = 2 << 20;
@@ -87,6 +88,31 @@ impl Arena {
         self.advise(range, Advice::LinuxDontNeed).is_ok()
     }
 
+    /// Puts pages of a file, from `offset` on, in the place of those of `range`, in whole pages: each is the file's until
+    /// something is written to it, and the arena's own from then on. `false` when the host did not take it.
+    ///
+    /// # Safety
+    /// Until [`Arena::clear_pages`] the file keeps those bytes, and they do not change.
+    pub unsafe fn put_pages(&self, range: Range<usize>, file: BorrowedFd<'_>, offset: u64) -> bool {
+        assert!(range.start <= range.end && range.end <= self.len);
+        let rights = ProtFlags::READ | ProtFlags::WRITE;
+        let flags = MapFlags::PRIVATE | MapFlags::NORESERVE | MapFlags::FIXED;
+        // SAFETY: the range lies inside the mapping, to whose bytes no reference exists; that of the file is as good.
+        unsafe {
+            let at = self.start.add(range.start).cast();
+            mmap(at, range.len(), rights, flags, file, offset)
+        }
+        .is_ok()
+    }
+
+    /// Puts zeros in the place of the pages of `range`, whosever they are. `false` when the host did not take it.
+    pub fn clear_pages(&self, range: Range<usize>) -> bool {
+        assert!(range.start <= range.end && range.end <= self.len);
+        // SAFETY: inside the mapping, to whose bytes no reference exists.
+        let at = unsafe { self.start.add(range.start) };
+        map(at.cast(), range.len(), MapFlags::FIXED).is_ok()
+    }
+
     fn advise(&self, range: Range<usize>, advice: Advice) -> rustix::io::Result<()> {
         assert!(range.start <= range.end && range.end <= self.len);
         // SAFETY: the range lies inside the mapping, to whose bytes no reference exists (all accesses go
@@ -106,7 +132,8 @@ impl Drop for Arena {
 fn map(at: *mut c_void, len: usize, flags: MapFlags) -> io::Result<*mut c_void> {
     let rights = ProtFlags::READ | ProtFlags::WRITE;
     let flags = flags | MapFlags::PRIVATE | MapFlags::NORESERVE;
-    // SAFETY: without an address, or with `FIXED_NOREPLACE`, nothing that is mapped is replaced.
+    // SAFETY: without an address, or with `FIXED_NOREPLACE`, nothing that is mapped is replaced; with `FIXED` what the
+    // caller has mapped.
     Ok(unsafe { mmap_anonymous(at, len, rights, flags) }?)
 }
 

@@ -10,11 +10,13 @@
 mod mapped;
 
 use std::collections::BTreeMap;
+use std::os::fd::BorrowedFd;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, RwLock};
 
 use super::arena::{Arena, HUGE_PAGE};
 use super::gds::Gds;
+use super::gws::GlobalSync;
 use super::interrupt::Interrupt;
 use super::programs::Programs;
 use crate::error::{AllocError, FreeError};
@@ -197,6 +199,23 @@ pub struct Stretch {
     pub access: Access,
 }
 
+/// A part of a file whose pages can be those of allocations.
+#[derive(Clone, Copy, Debug)]
+pub struct Pages<'a> {
+    file: BorrowedFd<'a>,
+    offset: u64,
+}
+
+impl<'a> Pages<'a> {
+    /// What `file` has from byte `offset` on, a multiple of [`PAGE`].
+    ///
+    /// # Safety
+    /// The file keeps those bytes, and they do not change, as long as allocations have them.
+    pub unsafe fn new(file: BorrowedFd<'a>, offset: u64) -> Pages<'a> {
+        Pages { file, offset }
+    }
+}
+
 /// A stretch of memory by an address that is looked for.
 #[derive(Clone)]
 struct Near {
@@ -215,6 +234,8 @@ struct Allocation {
     end: u64,
     /// Whether a handle frees it, and [`Memory::free`] must not.
     owned: bool,
+    /// Whether some of its pages are a file's.
+    backed: bool,
     parts: Vec<Part>,
 }
 
@@ -239,6 +260,8 @@ pub struct Memory {
     mapped: Mapped,
     /// Made when first used: hardly any kernel does.
     gds: OnceLock<Gds>,
+    /// See [`Memory::sync`].
+    syncs: Mutex<BTreeMap<u64, Arc<GlobalSync>>>,
     /// Beside it: memory is what a device's waves and the host have in common.
     interrupt: Interrupt,
     /// The code in it.
@@ -337,6 +360,7 @@ impl Memory {
             }),
             mapped: Mapped::new(),
             gds: OnceLock::new(),
+            syncs: Mutex::default(),
             interrupt: Interrupt::default(),
             programs: Programs::default(),
             epoch: AtomicU64::new(next_epoch()),
@@ -352,6 +376,13 @@ impl Memory {
     /// The device's global data share, zero at first. It keeps its contents from launch to launch.
     pub fn gds(&self) -> &Gds {
         self.gds.get_or_init(Gds::new)
+    }
+
+    /// The barriers and semaphores of global wave sync that the kernels of a queue have in common: they keep their state
+    /// from one to the next. Queues are told apart by their addresses; those that are no more cost a kilobyte.
+    pub(crate) fn sync(&self, queue: u64) -> Arc<GlobalSync> {
+        let mut all = self.syncs.lock().unwrap_or_else(|e| e.into_inner());
+        Arc::clone(all.entry(queue).or_default())
     }
 
     /// The code in it.
@@ -463,6 +494,7 @@ impl Memory {
             Allocation {
                 end,
                 owned: false,
+                backed: false,
                 internal,
                 parts,
             },
@@ -512,6 +544,29 @@ impl Memory {
         out
     }
 
+    /// Puts the pages that `pages` has from byte `from` on in the place of `len` bytes at `addr`, whole pages of one
+    /// allocation, whose own they are as soon as something is written there: they take no memory before that. `false`
+    /// when that is not possible; then nothing has changed.
+    pub fn back(&self, addr: u64, len: u64, pages: &Pages<'_>, from: u64) -> bool {
+        let mut t = self.table.write().unwrap_or_else(|e| e.into_inner());
+        let (Some((_, a)), Some(end), Some(offset)) = (
+            t.live.range_mut(..=addr).next_back(),
+            addr.checked_add(len),
+            pages.offset.checked_add(from),
+        ) else {
+            return false;
+        };
+        let whole = [addr, len, offset].iter().all(|n| n.is_multiple_of(PAGE));
+        if !whole || len == 0 || end > a.end {
+            return false;
+        }
+        let range = (addr - self.base) as usize..(end - self.base) as usize;
+        // SAFETY: who made `pages` has promised it; they are gone when the allocation is.
+        let done = unsafe { self.arena.put_pages(range, pages.file, offset) };
+        a.backed |= done;
+        done
+    }
+
     /// Ends the life of the allocation at `base`. Its address range may be used again.
     ///
     /// # Errors
@@ -551,7 +606,18 @@ impl Memory {
             self.set_entries(base, p, true);
         }
         self.epoch.store(next_epoch(), Ordering::Release);
-        self.discard(base - self.base, a.end - base);
+        let off = base - self.base;
+        if a.backed {
+            if !self
+                .arena
+                .clear_pages(off as usize..(off + a.end - base) as usize)
+            {
+                // Nobody is to find there what was in the file.
+                return;
+            }
+        } else {
+            self.discard(off, a.end - base);
+        }
         let (mut start, mut end) = (base, a.end);
         if let Some(stop) = t.free.remove(&end) {
             end = stop;

@@ -7,6 +7,8 @@ pub mod descriptors;
 #[doc(hidden)]
 pub mod gds;
 #[doc(hidden)]
+pub mod gws;
+#[doc(hidden)]
 pub mod interrupt;
 #[doc(hidden)]
 pub mod lds;

@@ -1,6 +1,7 @@
 //! The code that is loaded into a memory, by address: what a program calls need not be its own.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::{Arc, RwLock, Weak};
 
 use super::program::Program;
@@ -18,9 +19,19 @@ struct Entry {
     symbols: Vec<Symbol>,
 }
 
+/// Code that is in memory and not read yet.
+pub trait Later: std::fmt::Debug + Send + Sync {
+    /// Reads it.
+    fn program(&self) -> Option<Arc<Program>>;
+}
+
 /// Programs for as long as someone has them.
 #[derive(Debug, Default)]
-pub struct Programs(RwLock<Vec<Entry>>);
+pub struct Programs {
+    all: RwLock<Vec<Entry>>,
+    /// Those that come when they are needed, by first address, with the end.
+    later: RwLock<BTreeMap<u64, (u64, Weak<dyn Later>)>>,
+}
 
 impl Programs {
     /// Adds one, whose file's address 0 lies at `base`, with what its file names in it.
@@ -31,7 +42,7 @@ impl Programs {
         debug: Option<DebugInfo>,
         symbols: Vec<Symbol>,
     ) {
-        let mut all = self.0.write().unwrap_or_else(|e| e.into_inner());
+        let mut all = self.all.write().unwrap_or_else(|e| e.into_inner());
         all.retain(|e| e.program.strong_count() != 0);
         all.push(Entry {
             program: Arc::downgrade(program),
@@ -43,7 +54,7 @@ impl Programs {
 
     /// The kernel or function that has the instruction at `pc`, as its file names it, and where it begins.
     pub fn function(&self, pc: u64) -> Option<(String, u64)> {
-        let all = self.0.read().unwrap_or_else(|e| e.into_inner());
+        let all = self.all.read().unwrap_or_else(|e| e.into_inner());
         let has = |e: &&Entry| e.program.upgrade().is_some_and(|p| p.index(pc).is_some());
         let entry = all.iter().find(has)?;
         let at = pc.wrapping_sub(entry.base);
@@ -54,9 +65,33 @@ impl Programs {
         inside.then(|| (s.name.clone(), entry.base.wrapping_add(s.vaddr)))
     }
 
+    /// Adds one that is read when it is needed, whose file lies at these addresses.
+    pub fn add_later(&self, at: Range<u64>, program: Weak<dyn Later>) {
+        let mut later = self.later.write().unwrap_or_else(|e| e.into_inner());
+        later.insert(at.start, (at.end, program));
+    }
+
+    /// Takes out the one of [`Programs::add_later`] whose file begins at `at`.
+    pub fn remove_later(&self, at: u64) {
+        let mut later = self.later.write().unwrap_or_else(|e| e.into_inner());
+        later.remove(&at);
+    }
+
     /// The one whose code is at `pc`.
     pub fn at(&self, pc: u64) -> Option<Arc<Program>> {
-        let all = self.0.read().unwrap_or_else(|e| e.into_inner());
+        self.read_at(pc).or_else(|| {
+            let later = self.later.read().unwrap_or_else(|e| e.into_inner());
+            let (_, (end, program)) = later.range(..=pc).next_back()?;
+            let found = program.upgrade().filter(|_| pc < *end)?;
+            // It is added to those that are read.
+            drop(later);
+            found.program().filter(|p| p.index(pc).is_some())
+        })
+    }
+
+    /// As [`Programs::at`], of those that have been read.
+    fn read_at(&self, pc: u64) -> Option<Arc<Program>> {
+        let all = self.all.read().unwrap_or_else(|e| e.into_inner());
         let mut live = all.iter().filter_map(|e| e.program.upgrade());
         live.find(|p| p.index(pc).is_some())
     }
@@ -66,7 +101,7 @@ impl Programs {
     pub fn sources(&self, pcs: impl IntoIterator<Item = u64>) -> BTreeMap<u64, Vec<SourceLine>> {
         let mut left: Vec<u64> = pcs.into_iter().collect();
         let mut found = BTreeMap::new();
-        let all = self.0.read().unwrap_or_else(|e| e.into_inner());
+        let all = self.all.read().unwrap_or_else(|e| e.into_inner());
         for entry in all.iter() {
             let (Some(program), Some(debug)) = (entry.program.upgrade(), &entry.debug) else {
                 continue;

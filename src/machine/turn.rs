@@ -14,6 +14,8 @@ pub enum Exit {
     Barrier,
     /// The budget is used up; PC is where to go on.
     Yield,
+    /// Global wave sync: PC is after it, and [`Wave::request`] says what it asks for. The wave has not waited for it.
+    Sync,
 }
 
 /// A wave's turn: the current wave, and those that may follow it without a question.
@@ -44,8 +46,8 @@ pub enum Exit {
 /// **What holds when an engine returns.** The exit, or the fault, is that of the wave which is current then, and nobody
 /// has counted it: an engine never returns an exit that `go_on` has taken, or behind which it has passed the turn on.
 /// With an exit, PC and counts of that wave are up to date. [`Exit::End`] and [`Exit::Barrier`] come back where `go_on`
-/// was not asked or gave none; [`Exit::Yield`] always does: when a wave goes on that has used up its budget is for the
-/// scheduler to say, and `go_on` is not asked.
+/// was not asked or gave none; [`Exit::Yield`] and [`Exit::Sync`] always do: when a wave goes on that has used up its
+/// budget, or asks for something, is for the scheduler to say, and `go_on` is not asked.
 ///
 /// **What is caught up, and when.** Behind an end `passes_on` counts the wave in the scheduler's [`Tally`], and starts the
 /// next in its place; nothing else. Which work-group that is, how many waves have started, how many work-groups are
@@ -103,7 +105,7 @@ impl<'a> Turn<'a> {
             (Exit::Barrier, Next::InStep(others)) => others.next(wave),
             (Exit::End, Next::Asked | Next::InStep(_)) => false,
             (Exit::Barrier, Next::Asked | Next::Ahead(_)) => false,
-            (Exit::Yield, _) => false,
+            (Exit::Yield | Exit::Sync, _) => false,
         }
     }
 }

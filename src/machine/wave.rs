@@ -3,6 +3,7 @@
 //! This file alone knows field offsets ([`offset`]); generated code gets them from here.
 #![allow(unsafe_code)]
 
+use super::gws::{Request, Ticket};
 pub use crate::isa::ACC;
 use crate::isa::{EXEC_LO, Gen, M0, VCC_LO};
 
@@ -194,6 +195,10 @@ pub struct Wave {
     /// Whether the scalar registers are still those with which the dispatcher started it, except for what it
     /// sets in each wave anew: then they need not be set again for the next wave.
     pub clean: bool,
+    /// What it asks of global wave sync, since it has come back with [`super::Exit::Sync`].
+    pub request: Option<Request>,
+    /// What it waits for, while the scheduler says that it does.
+    pub ticket: Option<Ticket>,
     vgprs: Vec<Vgpr>,
 }
 
@@ -237,6 +242,8 @@ impl Wave {
             left_by: 0,
             left_at: (0, 0),
             clean: false,
+            request: None,
+            ticket: None,
             vgprs,
         };
         w.set_exec(u64::MAX);

@@ -70,7 +70,8 @@ impl Kind {
                 | DsAct::Append
                 | DsAct::Consume
                 | DsAct::Nothing
-                | DsAct::Synchronises
+                | DsAct::Syncs(_)
+                | DsAct::Orders
                 | DsAct::Undefined => Kind::Lds,
             },
             Inst::Flat { .. } | Inst::Mubuf { .. } | Inst::Mtbuf { .. } => {

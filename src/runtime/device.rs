@@ -7,6 +7,7 @@ use bytemuck::NoUninit;
 use super::buffer::Buffer;
 use super::dispatch;
 use super::launch::{Backend, Launch, LaunchError, Outcome, Stats};
+use super::lazy::{LazyProgram, Source};
 use super::load::LoadedProgram;
 use super::schedule::Pool;
 use crate::check::Checker;
@@ -16,6 +17,7 @@ use crate::jit::Jit;
 use crate::jit::cache::Cache;
 use crate::jit::perf_map::PerfMap;
 use crate::loader::CodeObject;
+use crate::loader::outline::Outline;
 use crate::machine::Engine;
 use crate::machine::memory::{Access, Memory};
 
@@ -157,6 +159,20 @@ impl Device {
     /// When a segment, relocation or kernel lies outside the object, or memory is full.
     pub fn load(&self, object: &CodeObject) -> Result<LoadedProgram, LoadError> {
         LoadedProgram::place(&self.memory, object)
+    }
+
+    /// As [`Device::load`] for an ELF file of which `outline` was made, perhaps with other rights of its segments; most of
+    /// it is read when a kernel of it runs.
+    ///
+    /// # Errors
+    /// As [`Device::load`], for what is wrong with the outline.
+    #[doc(hidden)]
+    pub fn load_lazily(
+        &self,
+        source: Arc<dyn Source>,
+        outline: Outline,
+    ) -> Result<Arc<LazyProgram>, LoadError> {
+        LazyProgram::place(&self.memory, source, outline)
     }
 
     /// Runs a kernel to its end. The explicit arguments' buffers hold the results; everything else

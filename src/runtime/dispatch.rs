@@ -271,6 +271,7 @@ pub(super) fn launch(
         null_given: launch.args.contains(&ArgValue::Buffer(0)),
         padding: (packed.set, kernarg_len as usize),
         calls,
+        sync_of: 0,
     };
     let outcome = execute(memory, pool, loaded, launch, engine, ready)?;
     if let Some(printf) = &printf {
@@ -295,6 +296,8 @@ struct Ready<'a> {
     /// Which bytes of the kernel's arguments are set, of how many.
     padding: (Vec<Range<usize>>, usize),
     calls: Option<HostCalls<'a>>,
+    /// The queue whose global wave sync it has; 0 for launches without one of the caller's.
+    sync_of: u64,
 }
 
 /// What is defined when the launch begins.
@@ -348,6 +351,7 @@ fn execute(
         pc: loaded.base.wrapping_add(kernel.entry),
         null_given: ready.null_given,
         poison: launch.poison,
+        sync: memory.sync(ready.sync_of),
         ids: Default::default(),
     };
     if let Some(poison) = plan.poison.map(Poison) {
@@ -408,7 +412,10 @@ pub(super) fn run_packet(
     })?;
     let p = abi::Packet::of(&bytes).map_err(LaunchError::Usage)?;
     let is_meant = |k: &&Kernel| loaded.base.wrapping_add(k.descriptor) == p.kernel_object;
-    let kernel = loaded.kernels.iter().find(is_meant).ok_or_else(|| {
+    // Who launches mostly knows which it is.
+    let known = loaded.kernels.get(options.kernel).filter(is_meant);
+    let kernel = known.or_else(|| loaded.kernels.iter().find(is_meant));
+    let kernel = kernel.ok_or_else(|| {
         let at = p.kernel_object;
         LaunchError::Usage(format!("no kernel of the program is at {at:#x}"))
     })?;
@@ -440,6 +447,7 @@ pub(super) fn run_packet(
         // All of it is the caller's.
         padding: (Vec::new(), 0),
         calls: None,
+        sync_of: queue,
     };
     execute(memory, pool, loaded, options, engine, ready)
 }

@@ -1,6 +1,7 @@
 //! Code objects in guest memory.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::launch::{Launch, LaunchError};
@@ -8,7 +9,7 @@ use crate::error::{LoadError, SourceLine};
 use crate::isa::Gen;
 use crate::loader::variables::Variable;
 use crate::loader::{CodeObject, DebugInfo, Kernel, MAX_SPAN, PrintfFormat, Symbol};
-use crate::machine::memory::{Access, Memory, MemoryId, Owned, PAGE, Part};
+use crate::machine::memory::{Access, Memory, MemoryId, Owned, PAGE, Pages, Part};
 use crate::machine::program::Program;
 
 /// A code object in guest memory.
@@ -29,7 +30,7 @@ pub struct LoadedProgram {
     pub variables: Vec<Symbol>,
     /// The code.
     pub program: Arc<Program>,
-    image: Owned,
+    image: Arc<Owned>,
     /// Bytes of the image.
     len: u64,
     debug: Option<DebugInfo>,
@@ -150,29 +151,18 @@ impl LoadedProgram {
         memory: &Arc<Memory>,
         object: &CodeObject,
     ) -> Result<LoadedProgram, LoadError> {
-        let field = |field: String, problem: &str| LoadError::Field {
-            field,
-            problem: problem.to_owned(),
-        };
-        let (len, parts) = image_parts(object)?;
-        let base = memory
-            .alloc_parts(len, 64 * 1024, parts)
-            .ok_or_else(|| field("PT_LOAD".to_owned(), "the segments do not fit into memory"))?;
-        let image = memory.own(base);
-        for (i, s) in object.segments.iter().enumerate() {
-            memory
-                .write(base + s.vaddr, &s.data)
-                .map_err(|_| field(format!("segment {i}"), "has more contents than memory"))?;
-        }
-        for r in &object.relocations {
-            let value = r.value.bytes(base);
-            memory
-                .write(base.wrapping_add(r.offset), &value[..r.value.size()])
-                .map_err(|_| {
-                    let place = format!("relocation at {:#x}", r.offset);
-                    field(place, "patches no loaded segment")
-                })?;
-        }
+        let contents = object.segments.iter().map(|s| &s.data[..]);
+        let image = Image::place(memory, object, contents, None)?;
+        LoadedProgram::of(memory, &image, object)
+    }
+
+    /// The program whose segments are in memory already.
+    pub(super) fn of(
+        memory: &Memory,
+        image: &Image,
+        object: &CodeObject,
+    ) -> Result<LoadedProgram, LoadError> {
+        let base = image.owned.base();
         let program = Arc::new(program(memory, object, base)?);
         memory
             .programs()
@@ -184,13 +174,78 @@ impl LoadedProgram {
             kernels: object.kernels.clone(),
             variables: object.variables.clone(),
             program,
-            image,
-            len,
+            image: Arc::clone(&image.owned),
+            len: image.len,
             debug: object.debug.clone(),
             printf: object.printf.clone(),
             symbols: object.symbols.clone(),
         })
     }
+}
+
+/// The segments of a code object in guest memory.
+#[derive(Debug)]
+pub(super) struct Image {
+    pub(super) owned: Arc<Owned>,
+    pub(super) len: u64,
+}
+
+impl Image {
+    /// Places the segments of `object`, which have these contents, and applies its relocations. Where contents are those
+    /// of `file` from a place on, large parts of them are not copied.
+    pub(super) fn place<'c>(
+        memory: &Arc<Memory>,
+        object: &CodeObject,
+        contents: impl Iterator<Item = &'c [u8]>,
+        file: Option<(Pages<'_>, &[Range<usize>])>,
+    ) -> Result<Image, LoadError> {
+        let field = |field: String, problem: &str| LoadError::Field {
+            field,
+            problem: problem.to_owned(),
+        };
+        let (len, parts) = image_parts(object)?;
+        let base = memory
+            .alloc_parts(len, 64 * 1024, parts)
+            .ok_or_else(|| field("PT_LOAD".to_owned(), "the segments do not fit into memory"))?;
+        let owned = Arc::new(memory.own(base));
+        for (i, (s, data)) in object.segments.iter().zip(contents).enumerate() {
+            let at = base + s.vaddr;
+            let backed = file.as_ref().and_then(|(pages, from)| {
+                let from = from.get(i)?.start as u64;
+                back(memory, at, data.len() as u64, pages, from)
+            });
+            let range = backed.unwrap_or(0..0);
+            let (before, behind) = (&data[..range.start], &data[range.end..]);
+            for (off, part) in [(0, before), (range.end, behind)] {
+                let written = memory.write(at + off as u64, part);
+                written
+                    .map_err(|_| field(format!("segment {i}"), "has more contents than memory"))?;
+            }
+        }
+        for r in &object.relocations {
+            let value = r.value.bytes(base);
+            memory
+                .write(base.wrapping_add(r.offset), &value[..r.value.size()])
+                .map_err(|_| {
+                    let place = format!("relocation at {:#x}", r.offset);
+                    field(place, "patches no loaded segment")
+                })?;
+        }
+        Ok(Image { owned, len })
+    }
+}
+
+/// Has the whole pages among the `len` bytes at `at` be those of a file, where they are the bytes from `from` on, if there
+/// are enough of them: gives which of the bytes.
+fn back(memory: &Memory, at: u64, len: u64, pages: &Pages<'_>, from: u64) -> Option<Range<usize>> {
+    /// A mapping of its own costs about as much as to copy so many bytes.
+    const LEAST: u64 = 64 << 10;
+    let first = at.next_multiple_of(PAGE);
+    let end = (at + len) & !(PAGE - 1);
+    let bytes = end.checked_sub(first).filter(|&n| n >= LEAST)?;
+    let off = first - at;
+    let done = memory.back(first, bytes, pages, from + off);
+    done.then(|| off as usize..(off + bytes) as usize)
 }
 
 /// The executable segments of `object`, as they are in memory at `base`.

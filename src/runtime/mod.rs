@@ -11,6 +11,8 @@ mod dispatch;
 mod explain;
 mod hostcall;
 mod launch;
+#[doc(hidden)]
+pub mod lazy;
 mod load;
 mod plan;
 mod poison;

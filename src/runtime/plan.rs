@@ -2,11 +2,12 @@
 //!
 //! Sources: LLVM AMDGPUUsage ("Kernel Dispatch", "Initial Kernel Execution State"), CLRX GcnState.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use super::abi::{self, Addresses, Shape};
 use crate::isa::{FLAT_SCRATCH_LO, M0};
 use crate::loader::Kernel;
+use crate::machine::gws::GlobalSync;
 use crate::machine::memory::Memory;
 use crate::machine::program::Program;
 use crate::machine::scratch::PRIVATE_BASE;
@@ -37,6 +38,8 @@ pub(super) struct Plan<'a> {
     pub(super) null_given: bool,
     /// The seed of noise in place of what is undefined.
     pub(super) poison: Option<u64>,
+    /// Whose barriers and semaphores its waves use.
+    pub(super) sync: Arc<GlobalSync>,
     /// Work-item ids by which dimensions are partial.
     pub(super) ids: [OnceLock<Ids>; 8],
 }

@@ -5,10 +5,12 @@
 //! never end: when no wave of a thread has come to a barrier or its end for some rounds, the thread
 //! takes further work-groups and runs all of them in turn, as the machine would.
 
+mod waiting;
+
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
@@ -107,6 +109,9 @@ pub(super) fn run(
         stop: AtomicBool::new(false),
         failure: Mutex::new(None),
         places: Mutex::default(),
+        idle: Mutex::default(),
+        ended: AtomicUsize::new(0),
+        threads,
         stuck: Mutex::default(),
     };
     let mut ran = Ran::default();
@@ -281,6 +286,10 @@ struct Shared<'a> {
     /// Once everything ends: how many waves are where, by PC and whether they wait at a barrier. Each
     /// thread adds its own.
     places: Mutex<BTreeMap<(u64, bool), u64>>,
+    /// Threads of which no wave can go on, at which count of changes of global wave sync; and those that have ended.
+    idle: Mutex<(u64, usize)>,
+    ended: AtomicUsize,
+    threads: usize,
     /// And of the lowest work-group of which some wait at a barrier, which.
     stuck: Mutex<Option<(u64, BarrierWait)>>,
 }
@@ -345,7 +354,7 @@ impl Shared<'_> {
             // The wave goes on behind the barrier, which has one dword.
             let (list, pc) = match state {
                 State::Ended => continue,
-                State::Running => (&mut missing, w.pc),
+                State::Running | State::Waiting => (&mut missing, w.pc),
                 State::AtBarrier => (&mut waiting, w.pc.wrapping_sub(4)),
             };
             list.push(WaveAt::new(
@@ -382,8 +391,17 @@ impl Shared<'_> {
 enum State {
     Running,
     AtBarrier,
+    /// Global wave sync.
+    Waiting,
     /// The wave's storage is free for the next.
     Ended,
+}
+
+impl State {
+    /// Whether it has not come to a barrier or its end.
+    fn is_under_way(&self) -> bool {
+        matches!(self, State::Running | State::Waiting)
+    }
 }
 
 /// A work-group on a host thread, with storage that the next one uses again.
@@ -471,7 +489,7 @@ impl Resident {
 
     /// Opens the barrier when every wave that has not ended waits there; tells whether it did.
     fn open_barrier(&mut self) -> bool {
-        if self.started < self.count || self.states.contains(&State::Running) {
+        if self.started < self.count || self.states.iter().any(State::is_under_way) {
             return false;
         }
         open(&mut self.states);
@@ -484,6 +502,8 @@ struct Worker<'a> {
     shared: &'a Shared<'a>,
     /// Of the thread that asked for the launch.
     poll: Option<Polling<'a>>,
+    /// When no wave could go on, if this thread is counted among those in [`Shared::idle`].
+    idle_at: Option<u64>,
     /// Work-groups that this thread has taken and not yet started.
     taken: Range<u64>,
     active: Vec<Resident>,
@@ -502,6 +522,7 @@ impl<'a> Worker<'a> {
         Worker {
             shared,
             poll: None,
+            idle_at: None,
             taken: 0..0,
             active: Vec::new(),
             idle: Vec::new(),
@@ -530,6 +551,7 @@ impl<'a> Worker<'a> {
             if self.active.is_empty() && !self.start_another() {
                 break;
             }
+            let changes = self.shared.plan.sync.changes();
             if self.round() {
                 still = 0;
             } else {
@@ -544,6 +566,9 @@ impl<'a> Worker<'a> {
             if self.shared.stop.load(Relaxed) || after_failure > GRACE_ROUNDS {
                 break;
             }
+            if self.active.iter().all(|r| r.waits().is_some()) && !self.active.is_empty() {
+                self.wait(changes);
+            }
             if still >= SPIN_ROUNDS {
                 still = 0;
                 for _ in 0..self.active.len() {
@@ -553,6 +578,7 @@ impl<'a> Worker<'a> {
                 }
             }
         }
+        self.shared.ended.fetch_add(1, SeqCst);
         self.active.append(&mut self.idle);
         self.leave();
         for s in self.active.drain(..).flat_map(|r| r.scratch) {
@@ -641,7 +667,8 @@ impl<'a> Worker<'a> {
 
     /// Gives every wave of resident work-group `i` a slice, or starts it, unless it waits.
     fn round_of(&mut self, i: usize, slice: i64) -> Result<bool, LaunchError> {
-        let mut progress = self.turns(i, 0, slice)?;
+        let mut progress = self.active[i].wake(&self.shared.plan.sync);
+        progress |= self.turns(i, 0, slice)?;
         let lazy = self.shared.engine.clears();
         let mut slot = 0;
         while self.active[i].started < self.active[i].count {
@@ -848,6 +875,15 @@ impl Chain<'_, '_> {
             }
             Exit::Barrier => self.states[self.slot] = State::AtBarrier,
             Exit::Yield => {}
+            Exit::Sync => {
+                let wave = &mut self.waves[self.slot];
+                let request = wave.request.take();
+                wave.ticket = request.and_then(|r| self.shared.plan.sync.ask(r));
+                self.states[self.slot] = match wave.ticket {
+                    None => State::Running,
+                    Some(_) => State::Waiting,
+                };
+            }
         }
     }
 
@@ -988,7 +1024,8 @@ impl Waves for Chain<'_, '_> {
             return self.start(free);
         }
         // One that has not come as far goes on in a round of its own.
-        if self.states[..slot].contains(&State::Running) {
+        let others = |(s, state): (usize, &State)| s != slot && state.is_under_way();
+        if self.states.iter().enumerate().any(others) {
             return None;
         }
         let waits = |s: &State| *s == State::AtBarrier;

@@ -100,14 +100,15 @@ int main() {
     OK(hipDeviceSynchronize());
     ALL_SAME(v.read(), [](size_t) { return 1u; });
 
-    // There are no cooperative launches and no images here, and HIP says so.
-    int cooperative = 1;
+    // There are no cooperative launches on cards before gfx9, and nowhere as large ones as that.
+    int cooperative = 2;
     OK(hipDeviceGetAttribute(&cooperative, hipDeviceAttributeCooperativeLaunch, 0));
-    SAME(cooperative, 0);
+    OK(hipGetDeviceProperties(&properties, 0));
+    SAME(cooperative, strncmp(properties.gcnArchName, "gfx9", 4) == 0);
     unsigned *pointer = v;
     void *arguments[] = {&pointer};
-    CHECK(hipLaunchCooperativeKernel(reinterpret_cast<void *>(add_one), dim3(1), dim3(256), arguments, 0, nullptr) !=
-          hipSuccess);
+    CHECK(hipLaunchCooperativeKernel(reinterpret_cast<void *>(add_one), dim3(cooperative ? 1u << 24 : 1), dim3(256), arguments,
+                                     0, nullptr) != hipSuccess);
     (void)hipGetLastError();
     return right();
 }

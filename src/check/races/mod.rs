@@ -6,7 +6,7 @@
 //! lines of its cache (`buffer_wbinvl1`); what it writes needs no more than that it has seen it, since no write is
 //! served by a cache. Atomics and loads with GLC do not race with each other; a store may be an atomic one, and does not
 //! race with them. Nor does a load whose value only goes into a compare-and-swap at the same place: what it got wrong the
-//! comparison finds out.
+//! comparison finds out. Global wave sync (`ds_gws_*`) orders the waves that come to it, whichever resource it is.
 //!
 //! Lanes of one store that write different values to the same bytes are told when they are asked for: it is not defined
 //! which of them stays.
@@ -51,6 +51,8 @@ enum Act {
     Invalidates,
     /// Throws away what the scalar cache has.
     InvalidatesScalar,
+    /// Global wave sync.
+    Syncs,
 }
 
 /// What there is to know of an instruction.
@@ -64,6 +66,9 @@ pub(super) struct Plan {
     /// Of a load whose value only goes into a compare-and-swap: the address of that.
     compared: Option<u64>,
 }
+
+/// Where waves tell each other by global wave sync, all of whose resources count as one: no guest address.
+const SYNC: u64 = u64::MAX;
 
 /// What is known of an instruction beside its words.
 #[derive(Clone, Copy, Debug, Default)]
@@ -93,6 +98,7 @@ impl Plan {
                 Smem::S_DCACHE_INV | Smem::S_DCACHE_INV_VOL => Act::InvalidatesScalar,
                 _ => Act::Nothing,
             },
+            Inst::Ds { op, .. } if matches!(op.act(), DsAct::Syncs(_)) => Act::Syncs,
             _ => Act::Nothing,
         };
         Plan {
@@ -255,6 +261,8 @@ pub(super) struct Knowledge {
     storing: bool,
     /// It has thrown away what the scalar cache had.
     fresh: bool,
+    /// It has come to global wave sync, and behind that it knows what others have told there.
+    synced: bool,
 }
 
 /// A plain load that has met the write of another wave, and whose value goes into a compare-and-swap.
@@ -341,8 +349,32 @@ impl Races {
         lock(&self.spare).push(group.lds);
     }
 
+    /// The wave has come to global wave sync, which lets it go on when others have come: it tells what it has done.
+    fn tell_all(&self, group: &mut Group, wave: &Wave, me: &mut Knowledge) {
+        // What has not arrived nobody can rely on.
+        if !me.storing {
+            let clock = group.clock(wave.index, me);
+            let mut global = lock(&self.global);
+            global.told.entry(SYNC).or_default().join(&clock);
+        }
+        group.times(wave.index).now += 1;
+        me.synced = true;
+    }
+
+    /// Behind global wave sync the wave knows what was told there until now. HIP's `grid.sync()` throws away what caches
+    /// have before it.
+    fn learn_all(&self, me: &mut Knowledge) {
+        if std::mem::take(&mut me.synced) {
+            if let Some(told) = lock(&self.global).told.get(&SYNC) {
+                me.known.join(told);
+            }
+            me.news = true;
+        }
+    }
+
     /// The wave comes to an instruction that is not one that accesses memory.
     pub fn order(&self, plan: &Plan, group: &mut Group, wave: &Wave, me: &mut Knowledge) {
+        self.learn_all(me);
         match plan.act {
             Act::Nothing => {}
             Act::Barrier => {
@@ -363,6 +395,7 @@ impl Races {
                 me.news = true;
             }
             Act::InvalidatesScalar => me.fresh = true,
+            Act::Syncs => self.tell_all(group, wave, me),
         }
     }
 
@@ -383,6 +416,7 @@ impl Races {
             inst,
             accesses,
         } = seen;
+        self.learn_all(me);
         // The GDS is not looked at.
         if matches!(inst, Inst::Ds { f, .. } if f.gds) {
             return;

@@ -98,7 +98,8 @@ pub(super) fn act(inst: &Inst) -> Act {
                 | DsAct::BPermute
                 | DsAct::Permute
                 | DsAct::Nothing
-                | DsAct::Synchronises
+                | DsAct::Syncs(_)
+                | DsAct::Orders
                 | DsAct::Undefined => Act::Other,
             }
         }
