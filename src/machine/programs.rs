@@ -25,12 +25,15 @@ pub trait Later: std::fmt::Debug + Send + Sync {
     fn program(&self) -> Option<Arc<Program>>;
 }
 
+/// Code that is read when it is asked for, by where it begins: where it ends, and who reads it.
+type AllLater = BTreeMap<u64, (u64, Weak<dyn Later>)>;
+
 /// Programs for as long as someone has them.
 #[derive(Debug, Default)]
 pub struct Programs {
     all: RwLock<Vec<Entry>>,
     /// Those that come when they are needed, by first address, with the end.
-    later: RwLock<BTreeMap<u64, (u64, Weak<dyn Later>)>>,
+    later: RwLock<AllLater>,
 }
 
 impl Programs {
