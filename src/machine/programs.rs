@@ -25,15 +25,19 @@ pub trait Later: std::fmt::Debug + Send + Sync {
     fn program(&self) -> Option<Arc<Program>>;
 }
 
-/// Code that is read when it is asked for, by where it begins: where it ends, and who reads it.
-type AllLater = BTreeMap<u64, (u64, Weak<dyn Later>)>;
+/// Where the file of one lies that is not read yet.
+#[derive(Debug)]
+struct Expected {
+    end: u64,
+    program: Weak<dyn Later>,
+}
 
 /// Programs for as long as someone has them.
 #[derive(Debug, Default)]
 pub struct Programs {
     all: RwLock<Vec<Entry>>,
-    /// Those that come when they are needed, by first address, with the end.
-    later: RwLock<AllLater>,
+    /// Those that come when they are needed, by first address.
+    later: RwLock<BTreeMap<u64, Expected>>,
 }
 
 impl Programs {
@@ -71,7 +75,8 @@ impl Programs {
     /// Adds one that is read when it is needed, whose file lies at these addresses.
     pub fn add_later(&self, at: Range<u64>, program: Weak<dyn Later>) {
         let mut later = self.later.write().unwrap_or_else(|e| e.into_inner());
-        later.insert(at.start, (at.end, program));
+        let end = at.end;
+        later.insert(at.start, Expected { end, program });
     }
 
     /// Takes out the one of [`Programs::add_later`] whose file begins at `at`.
@@ -84,8 +89,8 @@ impl Programs {
     pub fn at(&self, pc: u64) -> Option<Arc<Program>> {
         self.read_at(pc).or_else(|| {
             let later = self.later.read().unwrap_or_else(|e| e.into_inner());
-            let (_, (end, program)) = later.range(..=pc).next_back()?;
-            let found = program.upgrade().filter(|_| pc < *end)?;
+            let (_, expected) = later.range(..=pc).next_back()?;
+            let found = expected.program.upgrade().filter(|_| pc < expected.end)?;
             // It is added to those that are read.
             drop(later);
             found.program().filter(|p| p.index(pc).is_some())
