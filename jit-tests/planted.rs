@@ -434,7 +434,7 @@ planted! {
     shift_modulo: ShiftModulo by "block" in 2_000 at Avx512;
     lds_room: LdsRoom by "inst" in 400_000 at Avx512;
     selector_low: SelectorLow by "block" in 20_000 at Avx512;
-    dot_short: DotShort by "block" in 20_000 at Avx512;
+    dot_short: DotShort by "block" in 40_000 at Avx512;
     strip_same: StripSame by "inst" in 400_000 at Avx512;
     quarter_twice: QuarterTwice by "inst" in 100_000 at Avx512;
     source_apart: SourceApart by "inst" in 400_000 at Avx512;
