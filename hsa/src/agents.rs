@@ -29,8 +29,8 @@ fn wants_limits_of_images() -> bool {
     libraries.contains("/libamdhip64.so") && !libraries.contains("/libamdocl64.so")
 }
 
-/// Whether AMD's driver gives queues of a card global wave sync, by which HIP's kernels wait for all others of a launch:
-/// from gfx9 on (`kfd_device.c` of Linux, `gws_debug_workaround`, `hws_gws_support`).
+/// Whether queues of a card are taken to have global wave sync, by which HIP's kernels wait for all others of a launch:
+/// from gfx9 on.
 fn has_wave_sync(target: &str) -> bool {
     target.starts_with("gfx9")
 }

@@ -1,8 +1,7 @@
 //! Global wave sync: barriers and semaphores that the waves of all work-groups have in common. An instruction only
 //! says what a wave asks for ([`Request`]); the scheduler asks, and knows then what the wave waits for ([`Ticket`]).
 //!
-//! What each does is in AMD's "Vega" Instruction Set Architecture, chapter "LDS & GDS Instructions", and in Clang's
-//! "AMDGPU Language Extensions", "GWS (Global Wave Sync) Builtins".
+//! What each does is in Clang's "AMDGPU Language Extensions", "GWS (Global Wave Sync) Builtins".
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
