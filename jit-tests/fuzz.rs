@@ -12,7 +12,7 @@ use gcn_jit::fuzz::report::{Origin, report};
 use gcn_jit::fuzz::scalar::Scalar;
 use gcn_jit::fuzz::{Counts, Found, Round, Session, Source, Target};
 use gcn_jit::isa::{Gen, Row};
-use gcn_jit::jit::host::HostLevel;
+use gcn_jit::jit::host::{Gathers, HostLevel};
 
 use crate::runner;
 
@@ -24,11 +24,16 @@ pub(crate) fn setting(name: &str, default: u64) -> u64 {
     value.and_then(|v| v.parse().ok()).unwrap_or(default)
 }
 
-/// A session for each level of the host's, up to the chosen one.
+/// A session for each level of the host's, up to the chosen one; those below it load what lies anywhere in the other
+/// way.
 pub(crate) fn sessions() -> Vec<Session> {
     let most = HostLevel::chosen().expect("a usable host");
     let levels = HostLevel::ALL.into_iter().filter(|l| *l <= most);
-    let make = |l| Session::with_level(l).expect("a level that the host has");
+    let gathers = Gathers::chosen().expect("a way");
+    let make = |l| {
+        let gathers = if l == most { gathers } else { gathers.other() };
+        Session::with_gathers(l, gathers).expect("a level that the host has")
+    };
     levels.map(make).collect()
 }
 

@@ -4,7 +4,7 @@
 
 use std::process::Command;
 
-use gcn_jit::jit::host::HostLevel;
+use gcn_jit::jit::host::{GATHERS, Gathers, HostLevel};
 
 /// Runs the tests whose names have one of `names` in them.
 fn at_avx2(names: &[&str]) {
@@ -12,10 +12,16 @@ fn at_avx2(names: &[&str]) {
         // They run so, or cannot.
         return;
     }
+    // And what lies anywhere is loaded in the other way.
+    let gathers = match Gathers::chosen().expect("a way") {
+        Gathers::LaneByLane => "1",
+        Gathers::AtOnce => "0",
+    };
     let this = std::env::current_exe().expect("the path of this test");
     let ran = Command::new(this)
         .args(names)
         .env("GCN_JIT_HOST_LEVEL", HostLevel::Avx2.name())
+        .env(GATHERS, gathers)
         .env_remove("GCN_JIT_REQUIRE_AVX512")
         .output()
         .expect("these tests again");

@@ -11,9 +11,20 @@ use gcn_jit::fuzz::minimize::minimize;
 use gcn_jit::fuzz::plant::{Fault, plant};
 use gcn_jit::fuzz::{Counts, Found, Round, Session, Source, TARGETS, gcn};
 use gcn_jit::isa::Gen;
-use gcn_jit::jit::host::HostLevel;
+use gcn_jit::jit::host::{Gathers, HostLevel};
 
 use crate::needs;
+
+/// A session for the fault, with the code that it is in whatever is faster on this host.
+fn session(fault: Fault, level: HostLevel) -> Session {
+    let at_once = [Fault::GatherKeeps, Fault::GatherClears, Fault::GatherOrder];
+    let gathers = if at_once.contains(&fault) {
+        Gathers::AtOnce
+    } else {
+        Gathers::LaneByLane
+    };
+    Session::with_gathers(level, gathers).expect("a compiler for this host")
+}
 
 /// Runs rounds of a target with the fault planted, until one finds it: the round's seed, and how many
 /// executions it took.
@@ -25,7 +36,7 @@ fn find(
     (first, most): (u64, u64),
 ) -> Option<(u64, Gen, u64)> {
     let planted = plant(fault);
-    let mut session = Session::with_level(level).expect("a compiler for this host");
+    let mut session = session(fault, level);
     let mut counts = Counts::default();
     let mut seed = first;
     let mut found = None;
@@ -101,7 +112,7 @@ fn is_found_from(
     let (seed, generation, executions) =
         found.unwrap_or_else(|| panic!("{fault:?} is not found in {most} executions of {target}"));
     println!("{fault:?}: {executions} executions of {target}, seed {seed}");
-    let mut session = Session::with_level(level).expect("a compiler for this host");
+    let mut session = session(fault, level);
     let again = round(
         target,
         &mut session,
@@ -437,6 +448,10 @@ planted! {
     dot_short: DotShort by "block" in 40_000 at Avx512;
     strip_same: StripSame by "inst" in 400_000 at Avx512;
     quarter_twice: QuarterTwice by "inst" in 100_000 at Avx512;
+    gather_keeps: GatherKeeps by "block" in 20_000 at Avx512;
+    gather_keeps_narrow: GatherKeeps by "block" in 20_000 at Avx2;
+    gather_clears: GatherClears by "block" in 20_000 at Avx512;
+    gather_order: GatherOrder by "block" in 20_000 at Avx2;
     source_apart: SourceApart by "inst" in 400_000 at Avx512;
     lanes_kept: LanesKept by "block" in 60_000 at Avx512;
     other_component: OtherComponent by "inst" in 400_000 at Avx512;

@@ -16,6 +16,7 @@ them. An instruction that shares a result with an earlier one has nothing of its
 Behind the region IR stand the loops that lanes leave one after the other, at the level avx512: what a round of
 one does, and what goes from round to round in host registers (`v2: %3 becomes %23`).
 Nothing is executed: --host-level takes levels that this host lacks, and avx512 is then with VPOPCNTDQ.
+Loads of lanes that lie anywhere are what is faster on this host, unless GCN_JIT_HOST_GATHERS says 0 or 1.
 
 Examples:
   gcn-jit ir saxpy.hsaco --kernel saxpy --stage asm

@@ -9,7 +9,7 @@ use crate::interp;
 use crate::isa::{EXEC_LO, Inst, M0, Row, VCC_LO};
 use crate::jit::cache::Cache;
 use crate::jit::counted::Ledger;
-use crate::jit::host::HostLevel;
+use crate::jit::host::{Gathers, HostLevel};
 use crate::jit::{Jit, Shown};
 use crate::machine::lds::Lds;
 use crate::machine::memory::{Access, Memory};
@@ -426,6 +426,7 @@ impl std::fmt::Display for Ending {
 pub struct Session {
     jit: Jit,
     level: HostLevel,
+    gathers: Gathers,
     /// Where compiled code is kept, if anywhere.
     cache: Option<Cache>,
     arenas: Vec<Arena>,
@@ -448,7 +449,15 @@ impl Session {
     /// # Errors
     /// When the host has less.
     pub fn with_level(level: HostLevel) -> Result<Session, CompileError> {
-        Session::make(level, None)
+        Session::make(level, Gathers::chosen()?, None)
+    }
+
+    /// As [`Session::with_level`], with such gathers whatever is faster on this host.
+    ///
+    /// # Errors
+    /// As [`Session::with_level`].
+    pub fn with_gathers(level: HostLevel, gathers: Gathers) -> Result<Session, CompileError> {
+        Session::make(level, gathers, None)
     }
 
     /// As [`Session::with_level`]; compiled code is kept in `cache`.
@@ -456,13 +465,18 @@ impl Session {
     /// # Errors
     /// As [`Session::with_level`].
     pub fn with_cache(level: HostLevel, cache: Cache) -> Result<Session, CompileError> {
-        Session::make(level, Some(cache))
+        Session::make(level, Gathers::chosen()?, Some(cache))
     }
 
-    fn make(level: HostLevel, cache: Option<Cache>) -> Result<Session, CompileError> {
+    fn make(
+        level: HostLevel,
+        gathers: Gathers,
+        cache: Option<Cache>,
+    ) -> Result<Session, CompileError> {
         Ok(Session {
-            jit: Jit::with_level(level, cache.clone())?,
+            jit: Jit::with_gathers(level, gathers, cache.clone())?,
             level,
+            gathers,
             cache,
             arenas: vec![],
             loaded: None,
@@ -492,7 +506,7 @@ impl Session {
 
     /// Another compiler of the same kind.
     fn renew(&mut self) {
-        (self.jit, self.errors) = (compiler(self.level, self.cache.clone()), 0);
+        (self.jit, self.errors) = (compiler(self.level, self.gathers, self.cache.clone()), 0);
     }
 
     /// Runs the case on both backends.
@@ -585,7 +599,7 @@ impl Session {
         };
         if matches!(jit, Ending::Panic(_)) {
             // What it was at is no longer fit for use.
-            (self.jit, self.errors) = (compiler(self.level, self.cache.clone()), 0);
+            (self.jit, self.errors) = (compiler(self.level, self.gathers, self.cache.clone()), 0);
         }
         if !interp.same(&jit) {
             return Err(Difference {
@@ -714,8 +728,8 @@ impl Session {
 }
 
 /// A compiler of a level that the host has had one for.
-fn compiler(level: HostLevel, cache: Option<Cache>) -> Jit {
-    Jit::with_level(level, cache).expect("the host has had a compiler")
+fn compiler(level: HostLevel, gathers: Gathers, cache: Option<Cache>) -> Jit {
+    Jit::with_gathers(level, gathers, cache).expect("the host has had a compiler")
 }
 
 /// Compiles the program for a wave that is not the case's, which does not run.

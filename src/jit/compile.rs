@@ -15,7 +15,7 @@ use super::controls::controls;
 use super::counted;
 use super::generator::{Generator, Placed};
 use super::helpers::{Ctx, Sites};
-use super::host::{Extensions, HostLevel};
+use super::host::{Extensions, Gathers, HostLevel};
 use super::imports;
 use super::perf_map::{self, Location, PerfMap};
 use crate::error::CompileError;
@@ -230,8 +230,16 @@ impl Compiler {
     /// # Errors
     /// When the host lacks some of them.
     pub fn with_level(level: HostLevel) -> Result<Compiler, CompileError> {
+        Compiler::with_gathers(level, Gathers::chosen()?)
+    }
+
+    /// The same, with such gathers.
+    ///
+    /// # Errors
+    /// As [`Compiler::with_level`].
+    pub fn with_gathers(level: HostLevel, gathers: Gathers) -> Result<Compiler, CompileError> {
         Ok(Compiler {
-            generator: Generator::new(Extensions::of_host(level)?, &[])?,
+            generator: Generator::new(Extensions::of_host(level, gathers)?, &[])?,
             code: Vec::new(),
             map: None,
         })

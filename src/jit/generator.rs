@@ -13,10 +13,10 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 
 use super::clif::{self, Effort};
 use super::controls::controls;
-use super::host::{Extensions, HostLevel, without_fma};
+use super::host::{Extensions, Gathers, HostLevel, without_fma};
 use super::imports::Helpers;
 use super::vector;
-use super::vector::isa::{AVX2, AVX512};
+use super::vector::isa::{AVX2, AVX2_GATHERS, AVX512, AVX512_GATHERS};
 use super::vector::{Code, Regions, is_native};
 use crate::error::CompileError;
 use crate::ir;
@@ -55,11 +55,14 @@ fn backend(e: impl std::fmt::Display) -> CompileError {
 
 /// Where regions' code is made that is not Cranelift's, at levels that have it.
 fn regions(extensions: Extensions) -> Option<Regions> {
-    match extensions.level() {
-        HostLevel::Base => None,
-        HostLevel::Avx2 => Some(Regions::new(&AVX2, false)),
-        HostLevel::Avx512 => Some(Regions::new(&AVX512, extensions.has_vector_popcnt())),
-    }
+    let isa = match (extensions.level(), extensions.gathers()) {
+        (HostLevel::Base, _) => return None,
+        (HostLevel::Avx2, Gathers::LaneByLane) => &AVX2,
+        (HostLevel::Avx2, Gathers::AtOnce) => &AVX2_GATHERS,
+        (HostLevel::Avx512, Gathers::LaneByLane) => &AVX512,
+        (HostLevel::Avx512, Gathers::AtOnce) => &AVX512_GATHERS,
+    };
+    Some(Regions::new(isa, extensions.has_vector_popcnt()))
 }
 
 /// The number of the region whose code is called by `r`: relative, since it lies in the same object.

@@ -9,7 +9,10 @@
 pub(super) mod needs;
 
 use std::fmt;
+use std::fs::File;
+use std::io::Read;
 use std::str::FromStr;
+use std::sync::OnceLock;
 
 use cranelift_codegen::isa::{self, OwnedTargetIsa};
 use cranelift_codegen::settings::{Configurable, Flags};
@@ -21,6 +24,9 @@ use crate::listed::listed;
 
 /// The environment variable that [`HostLevel::chosen`] reads.
 pub const VARIABLE: &str = "GCN_JIT_HOST_LEVEL";
+
+/// The one that [`Gathers::chosen`] reads.
+pub const GATHERS: &str = "GCN_JIT_HOST_GATHERS";
 
 listed! {
     /// What of the host's vector extensions is used; each level includes the ones before it.
@@ -163,12 +169,72 @@ impl HostLevel {
     }
 }
 
-/// What of a host's extensions code uses: a level, and the instruction for counting bits of vectors, which
-/// not all hosts of [`HostLevel::Avx512`] have.
+listed! {
+    /// How lanes that lie anywhere are loaded, from [`HostLevel::Avx2`] on. Both give the same bits.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Gathers {
+        /// By a load of each: on Zen 4 VPGATHERDD takes 1.4 times as long, that of qwords 1.7 times, and Intel's
+        /// processors that need protection against Gather Data Sampling (INTEL-SA-00828) are slowed down by it.
+        LaneByLane,
+        /// By the instructions for it: on Intel's other processors the loads of single lanes take 1.5 to 1.9 times as
+        /// long.
+        AtOnce,
+    }
+}
+
+impl Gathers {
+    /// What the environment variable [`GATHERS`] says, `0` or `1`, or what is faster on this host.
+    ///
+    /// # Errors
+    /// [`CompileError::Level`] when the variable says something else.
+    pub fn chosen() -> Result<Gathers, CompileError> {
+        match std::env::var_os(GATHERS).filter(|v| !v.is_empty()) {
+            None => Ok(Gathers::of_host()),
+            Some(v) if v == "0" => Ok(Gathers::LaneByLane),
+            Some(v) if v == "1" => Ok(Gathers::AtOnce),
+            Some(v) => {
+                let what = format!("{GATHERS}: '{}' is neither 0 nor 1", v.to_string_lossy());
+                Err(CompileError::Level(what))
+            }
+        }
+    }
+
+    /// The other one.
+    pub fn other(self) -> Gathers {
+        match self {
+            Gathers::LaneByLane => Gathers::AtOnce,
+            Gathers::AtOnce => Gathers::LaneByLane,
+        }
+    }
+
+    /// What is faster on this host, as far as the kernel tells of it.
+    fn of_host() -> Gathers {
+        static FOUND: OnceLock<Gathers> = OnceLock::new();
+        *FOUND.get_or_init(|| {
+            let begins = |path: &str, most, with: &str| {
+                let mut text = String::new();
+                let read = File::open(path).and_then(|f| f.take(most).read_to_string(&mut text));
+                read.is_ok() && text.contains(with)
+            };
+            // The first lines are of the first processor.
+            let is_intel = || begins("/proc/cpuinfo", 200, "GenuineIntel");
+            let file = "/sys/devices/system/cpu/vulnerabilities/gather_data_sampling";
+            if begins(file, 200, "Not affected") && is_intel() {
+                Gathers::AtOnce
+            } else {
+                Gathers::LaneByLane
+            }
+        })
+    }
+}
+
+/// What of a host's extensions code uses: a level, the instruction for counting bits of vectors, which
+/// not all hosts of [`HostLevel::Avx512`] have, and those for gathers, which are slow on some.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Extensions {
     level: HostLevel,
     has_vector_popcnt: bool,
+    gathers: Gathers,
 }
 
 impl Extensions {
@@ -176,28 +242,35 @@ impl Extensions {
     ///
     /// # Errors
     /// When the host lacks the level.
-    pub fn of_host(level: HostLevel) -> Result<Extensions, CompileError> {
+    pub fn of_host(level: HostLevel, gathers: Gathers) -> Result<Extensions, CompileError> {
         let level = level.checked()?;
         let has_vector_popcnt =
             level >= HostLevel::Avx512 && is_x86_feature_detected!("avx512vpopcntdq");
         Ok(Extensions {
             level,
             has_vector_popcnt,
+            gathers,
         })
     }
 
     /// Those of a host of this level that lacks none, whatever this host is.
     #[cfg(feature = "listing")]
-    pub fn of_level(level: HostLevel) -> Extensions {
+    pub fn of_level(level: HostLevel, gathers: Gathers) -> Extensions {
         Extensions {
             level,
             has_vector_popcnt: level >= HostLevel::Avx512,
+            gathers,
         }
     }
 
     /// The level.
     pub fn level(self) -> HostLevel {
         self.level
+    }
+
+    /// How lanes that lie anywhere are loaded.
+    pub fn gathers(self) -> Gathers {
+        self.gathers
     }
 
     /// Whether regions may count bits with the instruction for vectors.

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use super::clif::{Effort, guest_address};
 use super::compile::{Request, ir_and_given};
 use super::generator::{Generator, Placed, call};
-use super::host::{Extensions, HostLevel};
+use super::host::{Extensions, Gathers, HostLevel};
 use super::imports;
 use crate::error::CompileError;
 use crate::ir::{self, Annotate, AnnotateLoop};
@@ -37,9 +37,10 @@ pub fn listing(
     stage: Stage,
     level: Option<HostLevel>,
 ) -> Result<String, CompileError> {
+    let gathers = Gathers::chosen()?;
     let extensions = match level {
-        Some(level) => Extensions::of_level(level),
-        None => Extensions::of_host(HostLevel::chosen()?)?,
+        Some(level) => Extensions::of_level(level, gathers),
+        None => Extensions::of_host(HostLevel::chosen()?, gathers)?,
     };
     let (func, given) = ir_and_given(r);
     let guest = Guest {

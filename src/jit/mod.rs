@@ -106,7 +106,7 @@ use compile::{Compiler, Effort, Object, Request};
 use controls::{Held, controls};
 use counted::Ledger;
 use helpers::{Ctx, Sites};
-use host::HostLevel;
+use host::{Gathers, HostLevel};
 use perf_map::PerfMap;
 
 /// The MODE bits that compiled code depends on, on this generation.
@@ -414,7 +414,19 @@ impl Jit {
     /// # Errors
     /// When the host lacks some of them.
     pub fn with_level(level: HostLevel, cache: Option<Cache>) -> Result<Jit, CompileError> {
-        let compiler = Compiler::with_level(level)?;
+        Jit::with_gathers(level, Gathers::chosen()?, cache)
+    }
+
+    /// As [`Jit::with_level`], with such gathers whatever is faster on this host.
+    ///
+    /// # Errors
+    /// As [`Jit::with_level`].
+    pub fn with_gathers(
+        level: HostLevel,
+        gathers: Gathers,
+        cache: Option<Cache>,
+    ) -> Result<Jit, CompileError> {
+        let compiler = Compiler::with_gathers(level, gathers)?;
         let builds = [Effort::Quick, Effort::Full].map(|e| cache::build(&compiler.settings(e)));
         Ok(Jit {
             id: COMPILERS.fetch_add(1, Ordering::Relaxed),

@@ -188,6 +188,12 @@ pub enum Fault {
     StripSame,
     /// Of lanes that lie anywhere the last four load what those before them do.
     QuarterTwice,
+    /// The instruction that loads lanes that lie anywhere keeps what was there in those that do not load.
+    GatherKeeps,
+    /// Behind it its mask is what it leaves.
+    GatherClears,
+    /// Its indices of qwords are those of the first lanes of a half, whichever these are.
+    GatherOrder,
     /// The second element of a SRC2 form is as many bytes apart as it should be dwords.
     SourceApart,
     /// A value that gives up its register for a gather is stored on the way with the gather only.

@@ -47,7 +47,7 @@ impl Shape {
 
 impl Maker<'_, '_> {
     /// A whole kernel, which finds in its arguments the buffer of [`PART`] bytes for each wave and the
-    /// one that all share. Work-group ids are in `s[2:4]`, local ids in `v[0:2]`.
+    /// one that all share. Work-group ids are in `s[2:4]`, local ids in `v[0:2]`, or packed in `v0`.
     pub fn kernel(&mut self, shape: &Shape) {
         // Compute kernels start with an empty control stack, for which the forks are not made.
         self.forks = 2;
@@ -66,6 +66,9 @@ impl Maker<'_, '_> {
         let sgpr = Operand::Sgpr;
         let number = |n: u32| Operand::Literal(n);
         let flat = LANE4;
+        if self.g.has_one_file() {
+            self.unpack_ids();
+        }
         // The work-item's number in its work-group, and from its first lane's the wave's. What has ids in
         // registers that are not given has zeros in them.
         if shape.local[2] > 1 {
@@ -140,6 +143,14 @@ impl Maker<'_, '_> {
         if !self.r.one_in(3) {
             self.vop1(Vop1::V_MOV_B32, 0, Operand::Vgpr(LANE4));
         }
+    }
+
+    /// The three local ids, which lie in one register in 10 bits each, in one each.
+    fn unpack_ids(&mut self) {
+        self.vop2(Vop2::V_LSHLREV_B32, 1, Operand::Int(12), 0);
+        self.vop2(Vop2::V_LSHRREV_B32, 1, Operand::Int(22), 1);
+        self.vop2(Vop2::V_LSHRREV_B32, 2, Operand::Int(20), 0);
+        self.vop2(Vop2::V_AND_B32, 0, Operand::Literal(0x3ff), 0);
     }
 
     /// The size of the wave's work-group in dimension `d`.

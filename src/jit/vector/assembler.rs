@@ -883,6 +883,12 @@ impl Kmov for (Reg<Dword>, K) {
     }
 }
 
+impl Kmov for (K, K) {
+    fn kmovw(self, asm: &mut Assembler) {
+        asm.vex_registers(vex(1, 0, 0, 0x90), self.0.0, 0, self.1.0);
+    }
+}
+
 impl Kmov for (K, Reg<Dword>) {
     fn kmovw(self, asm: &mut Assembler) {
         asm.vex_registers(vex(1, 0, 0, 0x92), self.0.0, 0, self.1.0.number());

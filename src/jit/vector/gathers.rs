@@ -1,11 +1,10 @@
-//! Loads of lanes that lie anywhere, by a load of each: on Zen 4 the instruction that does it at once (VPGATHERDD)
-//! takes 1.4 times as long, and that of qwords 1.7 times. Intel's processors are slowed down there by their microcode
-//! against Gather Data Sampling (INTEL-SA-00828).
+//! Loads of lanes that lie anywhere, by a load of each, or where that is faster by the instructions that do it at once
+//! (VPGATHERDD and VPGATHERDQ): see [`Gathers`](crate::jit::host::Gathers).
 
 use crate::ir::plant::{Fault, planted, unless_planted};
 
 use super::assembler::{Assembler, Cond, K, Label};
-use super::encode::{Mask, Mem, Rm, evex, to_gpr, vector};
+use super::encode::{Mask, Mem, Rm, evex, to_gpr, vector, vex};
 use super::gpr::{Gpr, HOST, SLOTS, STRIP};
 use super::masks::{mask_to_gpr, of_qwords, plain, upper_half};
 use super::ops::Op;
@@ -60,9 +59,88 @@ impl Gather {
 
     /// Appends it.
     pub(super) fn emit(&self, out: &mut Assembler) {
-        if !out.isa.has_masks {
-            return self.emit_by_vectors(out);
+        match (out.isa.gathers, out.isa.has_masks) {
+            (true, _) => self.at_once(out),
+            (false, true) => self.lane_by_lane(out),
+            (false, false) => self.lane_by_lane_of_vectors(out),
         }
+    }
+
+    /// By one instruction, which takes indices to be signed, as none has its uppermost bit, and clears its mask.
+    fn at_once(&self, out: &mut Assembler) {
+        let Gather {
+            only, free, to, k, ..
+        } = *self;
+        let has_masks = out.isa.has_masks;
+        let mut index = self.index;
+        if self.is_wide && !has_masks {
+            // Those of the qwords' lanes, which are 0, 1, 4 and 5, or the others.
+            let last = unless_planted!(Fault::GatherOrder, self.last, false);
+            plain(out, Op::VPERMQ, only, 0, Rm::Reg(index));
+            out.byte(if last { 0x0d } else { 0x08 });
+            index = only;
+        }
+        let op = if self.is_wide {
+            Op::VPGATHERDQ
+        } else {
+            Op::VPGATHERDD
+        };
+        let at = Mem {
+            index: Some((index, 0)),
+            ..Mem::at(self.base, self.disp)
+        };
+        if !planted(Fault::GatherKeeps) {
+            plain(out, Op::VPXORD, to, to, Rm::Reg(to));
+        }
+        let skip = out.label();
+        if has_masks {
+            // No instruction has K0 for its mask, so it is free.
+            const KEPT: K = K(0);
+            let own = k.unwrap_or(1);
+            if k.is_some() {
+                self.skip_if_none(out, own, skip);
+            }
+            out.kmovw(KEPT, K(own));
+            if k.is_none() {
+                vex(out, Op::KXNORW, own, own, Rm::Reg(own));
+            }
+            let mask = Mask {
+                k: own,
+                zero: false,
+            };
+            evex(out, op, to, 0, Rm::Mem(at), mask);
+            if !planted(Fault::GatherClears) {
+                out.kmovw(K(own), KEPT);
+            }
+        } else {
+            match k {
+                Some(k) => {
+                    plain(out, Op::VTESTPS, k, 0, Rm::Reg(k));
+                    out.jcc(Cond::E, skip);
+                    if self.is_wide {
+                        plain(out, of_qwords(self.last), free, k, Rm::Reg(k));
+                    } else {
+                        plain(out, Op::VMOVDQU32, free, 0, Rm::Reg(k));
+                    }
+                }
+                None => plain(out, Op::VPCMPEQD, free, free, Rm::Reg(free)),
+            }
+            vector(out, op, to, free, Rm::Mem(at), Mask::default());
+        }
+        out.bind(skip);
+    }
+
+    fn skip_if_none(&self, out: &mut Assembler, k: u8, skip: Label) {
+        if self.is_wide {
+            out.kortestb(K(k), K(k));
+        } else {
+            out.kortestw(K(k), K(k));
+        }
+        out.jcc(Cond::E, skip);
+    }
+
+    /// By loads of single lanes.
+    fn lane_by_lane(&self, out: &mut Assembler) {
         let Gather { only, free, to, .. } = *self;
         let k = self.k.unwrap_or(0);
         let none = Mask::default();
@@ -72,12 +150,7 @@ impl Gather {
         let skip = out.label();
         if k != 0 {
             evex(out, Op::VPXORD, to, to, Rm::Reg(to), none);
-            if self.is_wide {
-                out.kortestb(K(k), K(k));
-            } else {
-                out.kortestw(K(k), K(k));
-            }
-            out.jcc(Cond::E, skip);
+            self.skip_if_none(out, k, skip);
         }
         for q in 0..if self.is_wide { 2 } else { 4 } {
             let indices = if q == 0 { only } else { free };
@@ -121,7 +194,7 @@ impl Gather {
     }
 
     /// The same where masks are vectors.
-    fn emit_by_vectors(&self, out: &mut Assembler) {
+    fn lane_by_lane_of_vectors(&self, out: &mut Assembler) {
         let Gather {
             only, free, to, k, ..
         } = *self;

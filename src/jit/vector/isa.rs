@@ -14,6 +14,8 @@ pub struct Isa {
     pub has_masks: bool,
     /// One element in memory can be an operand for all.
     pub spreads: bool,
+    /// There are gathers that are fast.
+    pub gathers: bool,
     /// Nodes of a region at most: its values are numbered by 16 bits, and no node has more than 64 with masks in
     /// registers, or 150 without.
     pub longest_region: u16,
@@ -28,12 +30,32 @@ pub struct Isa {
 }
 
 /// Vectors of 64 bytes, with EVEX prefixes.
-pub static AVX512: Isa = Isa {
+pub static AVX512: Isa = WITH_EVEX;
+
+/// The same with gathers.
+pub static AVX512_GATHERS: Isa = Isa {
+    name: "avx512 with gathers",
+    gathers: true,
+    ..WITH_EVEX
+};
+
+/// Vectors of 32 bytes, with VEX prefixes.
+pub static AVX2: Isa = WITH_VEX;
+
+/// The same with gathers.
+pub static AVX2_GATHERS: Isa = Isa {
+    name: "avx2 with gathers",
+    gathers: true,
+    ..WITH_VEX
+};
+
+const WITH_EVEX: Isa = Isa {
     name: "avx512",
     lanes: 16,
     registers: 32,
     has_masks: true,
     spreads: true,
+    gathers: false,
     longest_region: 1024,
     loop_masks: 4,
     loop_registers: 25,
@@ -41,13 +63,13 @@ pub static AVX512: Isa = Isa {
     single_lanes: true,
 };
 
-/// Vectors of 32 bytes, with VEX prefixes.
-pub static AVX2: Isa = Isa {
+const WITH_VEX: Isa = Isa {
     name: "avx2",
     lanes: 8,
     registers: 16,
     has_masks: false,
     spreads: false,
+    gathers: false,
     longest_region: 384,
     loop_masks: 2,
     loop_registers: 12,

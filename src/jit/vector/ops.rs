@@ -277,8 +277,8 @@ ops! {
     VMOVHPS = part(NP, M0F, W0, 0x16, 8) + VEX;
     VEXTRACTI32X4 = mr_part(P66, M0F3A, W0, 0x39, 16) + vex("VEXTRACTI128");
     VINSERTI32X4 = part(P66, M0F3A, W0, 0x38, 16) + vex("VINSERTI128");
-    VPGATHERDD = part(P66, M0F38, W0, 0x90, 4);
-    VPGATHERDQ = part(P66, M0F38, W1, 0x90, 8);
+    VPGATHERDD = part(P66, M0F38, W0, 0x90, 4) + VEX;
+    VPGATHERDQ = part(P66, M0F38, W1, 0x90, 8) + VEX_W1;
     VPSCATTERDD = part(P66, M0F38, W0, 0xa0, 4);
     VPSCATTERDQ = part(P66, M0F38, W1, 0xa0, 8);
 

@@ -369,6 +369,9 @@ fn instructions_on_masks() {
             is(&format!("kmovw k{k}, {dword}"), |a| a.kmovw(K(k), g.d()));
         }
         for other in 0..8 {
+            is(&format!("kmovw k{k}, k{other}"), |a| {
+                a.kmovw(K(k), K(other))
+            });
             is(&format!("kortestw k{k}, k{other}"), |a| {
                 a.kortestw(K(k), K(other));
             });

@@ -54,7 +54,11 @@ fn decoded(isa: &'static Isa, op: Op, b: Rm) -> Instruction {
         2,
         0,
         b,
-        Mask { k, zero: false },
+        if isa.has_masks {
+            Mask { k, zero: false }
+        } else {
+            Mask::default()
+        },
     );
     // Some have an immediate.
     out.byte(1);
@@ -90,7 +94,11 @@ fn rows_of_avx2_have_their_names_and_sizes() {
         let Some(avx2) = op.row().avx2 else {
             continue;
         };
-        let b = if IN_MEMORY.contains(&op) {
+        let b = if has_vector_index(op) {
+            let at = Mem::at(Gpr::Rcx, 0x123);
+            let index = Some((3, 0));
+            Rm::Mem(Mem { index, ..at })
+        } else if IN_MEMORY.contains(&op) {
             Rm::Mem(Mem::at(Gpr::Rcx, 0x123))
         } else {
             Rm::Reg(1)
