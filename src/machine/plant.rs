@@ -190,8 +190,6 @@ pub enum Fault {
     QuarterTwice,
     /// The instruction that loads lanes that lie anywhere keeps what was there in those that do not load.
     GatherKeeps,
-    /// Behind it its mask is what it leaves.
-    GatherClears,
     /// Its indices of qwords are those of the first lanes of a half, whichever these are.
     GatherOrder,
     /// The second element of a SRC2 form is as many bytes apart as it should be dwords.

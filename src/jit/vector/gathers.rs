@@ -22,7 +22,8 @@ pub(super) struct Gather {
     pub(super) only: u8,
     pub(super) free: u8,
     pub(super) to: u8,
-    /// The mask with the lanes that load, unless all do. The others get zero.
+    /// The mask with the lanes that load, unless all do, which may be destroyed where it is no vector. The others get
+    /// zero.
     pub(super) k: Option<u8>,
     /// What the indices count from.
     pub(super) base: Gpr,
@@ -66,7 +67,8 @@ impl Gather {
         }
     }
 
-    /// By one instruction, which takes indices to be signed, as none has its uppermost bit, and clears its mask.
+    /// By one instruction, which takes indices to be signed, as none has its uppermost bit, and clears its mask, a copy where that is a
+    /// vector.
     fn at_once(&self, out: &mut Assembler) {
         let Gather {
             only, free, to, k, ..
@@ -95,22 +97,21 @@ impl Gather {
         let skip = out.label();
         if has_masks {
             // No instruction has K0 for its mask, so it is free.
-            const KEPT: K = K(0);
-            let own = k.unwrap_or(1);
-            if k.is_some() {
-                self.skip_if_none(out, own, skip);
-            }
-            out.kmovw(KEPT, K(own));
-            if k.is_none() {
-                vex(out, Op::KXNORW, own, own, Rm::Reg(own));
+            let (all, kept) = (K(1), K(0));
+            match k {
+                Some(k) => self.skip_if_none(out, k, skip),
+                None => {
+                    out.kmovw(kept, all);
+                    vex(out, Op::KXNORW, all.0, all.0, Rm::Reg(all.0));
+                }
             }
             let mask = Mask {
-                k: own,
+                k: k.unwrap_or(all.0),
                 zero: false,
             };
             evex(out, op, to, 0, Rm::Mem(at), mask);
-            if !planted(Fault::GatherClears) {
-                out.kmovw(K(own), KEPT);
+            if k.is_none() {
+                out.kmovw(all, kept);
             }
         } else {
             match k {
