@@ -29,6 +29,7 @@ template <class T> std::string type_name() {
 
 template <class T> std::string shown(const T &value) {
     if constexpr (std::is_arithmetic_v<T>) return std::to_string(value);
+    else if constexpr (sizeof(T) == 2) return std::to_string(float(value));
     else return "other";
 }
 

@@ -65,8 +65,9 @@ template <class T> static void parts(size_t n) {
         Case<T> c("search_n", n);
         Device<T> one(std::vector<T>{T(2)});
         T *value = one;
-        stored([&](void *s, size_t &b) { return rocprim::search_n(s, b, from, to, n, size_t(5), value); });
-        c.first(out, place(std::search_n(data.begin(), data.end(), 5, T(2))));
+        size_t times = std::min<size_t>(n, 5);    // more than there are numbers is an error
+        stored([&](void *s, size_t &b) { return rocprim::search_n(s, b, from, to, n, times, value); });
+        c.first(out, place(std::search_n(data.begin(), data.end(), times, T(2))));
     }
     {
         Case<T> c("adjacent_find", n);
