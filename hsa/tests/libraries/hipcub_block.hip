@@ -3,13 +3,32 @@
 
 #include <hipcub/hipcub.hpp>
 
-// Of each block: its sum, largest number, scan, in blocked and striped order, and sorted.
+// The largest number of each block. In a kernel of its own: what others than the first work-item get is undefined, and as
+// `Reduce` returns it the compiler concludes in all that follows that there is but the first wave.
+template <class T, int THREADS> __global__ void of_raking(const T *in, T *largest) {
+    using Reduce = hipcub::BlockReduce<T, THREADS, hipcub::BLOCK_REDUCE_RAKING>;
+    __shared__ typename Reduce::TempStorage shared;
+    T most = Reduce(shared).Reduce(in[blockIdx.x * THREADS + threadIdx.x], hipcub::Max());
+    if (threadIdx.x == 0) largest[blockIdx.x] = most;
+}
+
+template <class T, int THREADS> static void raking(size_t many) {
+    auto data = numbers<T>(many * THREADS, 1, 90);
+    Device<T> in(data), largest(many);
+    of_raking<T, THREADS><<<many, THREADS>>>(in, largest);
+    LAUNCHED();
+    Case<T> c("raking_" + std::to_string(THREADS), data.size());
+    std::vector<T> want;
+    for (size_t b = 0; b < many; b++) want.push_back(*std::max_element(&data[b * THREADS], &data[b * THREADS] + THREADS));
+    c.same(largest.read(), want);
+}
+
+// Of each block: its sum, scan, in blocked and striped order, and sorted.
 template <class T, int THREADS, int ITEMS>
-__global__ void of_blocks(const T *in, unsigned n, T *sums, T *largest, T *scanned, T *sorted, T *striped) {
+__global__ void of_blocks(const T *in, unsigned n, T *sums, T *scanned, T *sorted, T *striped) {
     using Load = hipcub::BlockLoad<T, THREADS, ITEMS, hipcub::BLOCK_LOAD_WARP_TRANSPOSE>;
     using Store = hipcub::BlockStore<T, THREADS, ITEMS, hipcub::BLOCK_STORE_TRANSPOSE>;
     using Reduce = hipcub::BlockReduce<T, THREADS>;
-    using Warps = hipcub::BlockReduce<T, THREADS, hipcub::BLOCK_REDUCE_RAKING>;
     using Scan = hipcub::BlockScan<T, THREADS>;
     using Sort = hipcub::BlockRadixSort<T, THREADS, ITEMS>;
     using Exchange = hipcub::BlockExchange<T, THREADS, ITEMS>;
@@ -17,7 +36,6 @@ __global__ void of_blocks(const T *in, unsigned n, T *sums, T *largest, T *scann
         typename Load::TempStorage load;
         typename Store::TempStorage store;
         typename Reduce::TempStorage reduce;
-        typename Warps::TempStorage warps;
         typename Scan::TempStorage scan;
         typename Sort::TempStorage sort;
         typename Exchange::TempStorage exchange;
@@ -28,9 +46,7 @@ __global__ void of_blocks(const T *in, unsigned n, T *sums, T *largest, T *scann
     __syncthreads();
     T sum = Reduce(shared.reduce).Sum(items);
     __syncthreads();
-    T most = Warps(shared.warps).Reduce(items, hipcub::Max());
-    __syncthreads();
-    if (threadIdx.x == 0) sums[blockIdx.x] = sum, largest[blockIdx.x] = most;
+    if (threadIdx.x == 0) sums[blockIdx.x] = sum;
     Scan(shared.scan).InclusiveSum(items, other);
     __syncthreads();
     Store(shared.store).Store(scanned + base, other, valid);
@@ -48,15 +64,14 @@ template <class T, int THREADS, int ITEMS> static void blocks(size_t n) {
     constexpr size_t BLOCK = THREADS * ITEMS;
     size_t many = (n + BLOCK - 1) / BLOCK;
     auto data = numbers<T>(n, 1, 90);
-    Device<T> in(data), sums(many), largest(many), scanned(n), sorted(n), striped(many * BLOCK);
-    of_blocks<T, THREADS, ITEMS><<<many, THREADS>>>(in, n, sums, largest, scanned, sorted, striped);
+    Device<T> in(data), sums(many), scanned(n), sorted(n), striped(many * BLOCK);
+    of_blocks<T, THREADS, ITEMS><<<many, THREADS>>>(in, n, sums, scanned, sorted, striped);
     LAUNCHED();
     Case<T> c("blocks_" + std::to_string(THREADS) + "x" + std::to_string(ITEMS), n);
-    std::vector<T> want_sums(many), want_largest(many), want_scanned(n), want_sorted(data), want_striped(many * BLOCK);
+    std::vector<T> want_sums(many), want_scanned(n), want_sorted(data), want_striped(many * BLOCK);
     for (size_t b = 0; b < many; b++) {
         auto first = data.begin() + b * BLOCK, last = data.begin() + std::min(n, (b + 1) * BLOCK);
         want_sums[b] = std::accumulate(first, last, T(0));
-        want_largest[b] = *std::max_element(first, last);
         std::inclusive_scan(first, last, want_scanned.begin() + b * BLOCK);
         std::sort(want_sorted.begin() + (first - data.begin()), want_sorted.begin() + (last - data.begin()), std::greater<T>());
         for (size_t i = 0; i < BLOCK; i++) {
@@ -65,7 +80,6 @@ template <class T, int THREADS, int ITEMS> static void blocks(size_t n) {
         }
     }
     c.same(sums.read(), want_sums);
-    c.same(largest.read(), want_largest);
     c.same(scanned.read(), want_scanned);
     c.same(sorted.read(), want_sorted);
     c.same(striped.read(), want_striped);
@@ -112,6 +126,12 @@ template <class T, int LANES> static void waves(size_t blocks) {
 }
 
 int main() {
+    each<int, float, double>([&](auto t) {
+        using T = typename decltype(t)::type;
+        raking<T, 64>(3);
+        raking<T, 192>(3);
+        raking<T, 256>(5);
+    });
     for (size_t n : {size_t(1), size_t(1000), size_t(10007)}) {
         each<unsigned char, int, float, double>([&](auto t) {
             using T = typename decltype(t)::type;

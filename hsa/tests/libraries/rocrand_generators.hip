@@ -1,5 +1,6 @@
-// rocRAND: its generators (but MT19937, which takes minutes to begin) and their distributions, against the library's own generators of the host, which are compiled
-// for the host, and Sobol's sequences against their definition. Whole and uniform numbers are the same to the bit.
+// rocRAND: its generators (but MT19937, which takes minutes to begin) and their distributions, against the library's own
+// generators of the host, which are compiled for the host, and Sobol's sequences against their definition. Whole and
+// uniform numbers are the same to the bit.
 #include "cases.h"
 
 #include <rocrand/rocrand.h>
@@ -95,7 +96,8 @@ static void all_of(const Kind &kind, const Start &start, size_t n) {
     distribution<double>(kind, start, "log_normal", even, 1e-10, normal(rocrand_generate_log_normal_double, 1., .5));
     if (!kind.is_wide) {
         distribution<__half>(kind, start, "uniform", n, 0, rocrand_generate_uniform_half);
-        distribution<__half>(kind, start, "normal", even, 4e-3,
+        // In half precision on the device: near 1 the logarithm's square root is off by as much as 0.03, times 5.
+        distribution<__half>(kind, start, "normal", even, 0.1,
                              normal(rocrand_generate_normal_half, __float2half(2.f), __float2half(5.f)));
     }
     auto poisson = [](auto g, unsigned *out, size_t n) { return rocrand_generate_poisson(g, out, n, 20.5); };
