@@ -67,8 +67,8 @@ impl Gather {
         }
     }
 
-    /// By one instruction, which takes indices to be signed, as none has its uppermost bit, and clears its mask, a copy where that is a
-    /// vector.
+    /// By one instruction. It takes indices to be signed: none has its uppermost bit. It clears its mask: a copy, where
+    /// that is a vector.
     fn at_once(&self, out: &mut Assembler) {
         let Gather {
             only, free, to, k, ..
@@ -131,6 +131,7 @@ impl Gather {
         out.bind(skip);
     }
 
+    /// Goes to `skip` if no lane of the mask register loads.
     fn skip_if_none(&self, out: &mut Assembler, k: u8, skip: Label) {
         if self.is_wide {
             out.kortestb(K(k), K(k));
