@@ -176,7 +176,7 @@ listed! {
         /// By a load of each: on Zen 4 VPGATHERDD takes 1.4 times as long, that of qwords 1.7 times, and Intel's
         /// processors that need protection against Gather Data Sampling (INTEL-SA-00828) are slowed down by it.
         LaneByLane,
-        /// By the instructions for it: on Intel's other processors the loads of single lanes take 1.5 to 1.9 times as
+        /// By the instructions for it: on Intel's other processors the loads of single lanes take 1.5 to 1.7 times as
         /// long.
         AtOnce,
     }
