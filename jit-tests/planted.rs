@@ -464,6 +464,9 @@ planted! {
     rows_stay: RowsStay by "block" in 20_000 at Avx512;
     all_full: AllFull by "block" in 5_000 at Avx512;
     same_offset: SameOffset by "block" in 60_000 from 160 at Avx512;
+    row_offset: RowOffset by "block" in 20_000 from 305 at Avx512;
+    row_offset_narrow: RowOffset by "block" in 20_000 from 305 at Avx2;
+    far_row_offset: FarRowOffset by "block" in 20_000 at Avx512;
     no_doubt: NoDoubt by "inst" in 400_000 from 166 at Avx512;
     root_rest: RootRest by "inst" in 400_000 from 1092 at Avx512;
     power_rest: PowerRest by "inst" in 2_000_000 from 2797 at Avx512;

@@ -394,7 +394,7 @@ uops! {
         /// Store to a buffer: as `BufLoad`, then data dwords.
         BufStore "buf.store" (V32 S64 V32 S64 S64 S32 Vs) None Effect;
         /// Store to a buffer at one offset in all lanes: as `BufRow`, then data dwords.
-        StoreRows "buf.row.store" (S64 S64 S64 S32 Vs) None Effect;
+        StoreRows "buf.row.store" (S64 S64 S64 S32 S32 Vs) None Effect;
         /// Stores each lane's dword at byte `imm` in a frame: frame, lanes, data.
         RowStore "row.store" (S64 S64 V32) None Effect;
         /// Atomic through a V#, giving the old value: as `BufStore`.
@@ -489,9 +489,10 @@ uops! {
         LoadRun "load.run" (S64 S64 S32) S64 Effect;
         /// A dword or two of each lane from the host address that `LoadRun` gave; `imm` is the [`Run`].
         RunLane "run.lane" (S64) T Bridge;
-        /// Load from a buffer at one offset in all lanes: lanes, V# (low, high), SOFFSET. Gives a host address
-        /// for [`Uop::RunLane`]: 64 dwords per component, where they lie if it is private memory.
-        BufRow "buf.row" (S64 S64 S64 S32) S64 Effect;
+        /// Load from a buffer at one offset in all lanes: lanes, V# (low, high), SOFFSET, the offset but for the
+        /// instruction's own (if [`MemOp::offen`]). Gives a host address for [`Uop::RunLane`]: 64 dwords per
+        /// component, where they lie if it is private memory.
+        BufRow "buf.row" (S64 S64 S64 S32 S32) S64 Effect;
         /// Host address of a frame of private memory, where the V# (low, high) and SOFFSET, as they are at the
         /// block's start, lead; the block leaves for other code there unless the `imm` bytes of each lane from
         /// the address on are private memory.
@@ -767,9 +768,10 @@ impl AtomicOp {
 }
 
 impl MemOp {
-    /// Buffers: whether all lanes have one offset, that of a dword as far as the instruction says.
+    /// Buffers: whether all lanes have one offset if they have none of their own, that of a dword as far as the
+    /// instruction says.
     pub fn is_row(self) -> bool {
-        self.size == 4 && !self.idxen && !self.offen && self.offset.is_multiple_of(4)
+        self.size == 4 && !self.idxen && self.offset.is_multiple_of(4)
     }
 
     /// A load or store of `dwords` whole dwords.

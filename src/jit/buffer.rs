@@ -328,7 +328,7 @@ pub unsafe fn buf_load(
 }
 
 /// Load of each lane's dwords at one offset: gives where they are, 64 per component, in place or, as
-/// [`buf_load`], at `out`. SOFFSET is in the context.
+/// [`buf_load`], at `out`. SOFFSET and the lanes' offset are in the context.
 ///
 /// # Safety
 /// As for [`buf_load`].
@@ -342,16 +342,38 @@ pub unsafe fn buf_row(
     out: *mut u32,
 ) -> u64 {
     // SAFETY: generated code passes its context.
-    let soffset = unsafe { &*ctx }.soffset;
-    // SAFETY: as for `buf_load`, which uses no index and no offset here.
+    let [soffset, offset] = unsafe { &*ctx }.offsets;
+    let offset = [unless_planted!(Fault::FarRowOffset, offset, 0); LANES];
+    // SAFETY: as for `buf_load`, which uses no index here.
     let fault = unsafe {
-        let none = NONE.as_ptr();
-        buf_load(ctx, pc, imm, none, exec, none, low, high, soffset, out)
+        let (index, offset, soffset) = (NONE.as_ptr(), offset.as_ptr(), soffset.into());
+        buf_load(ctx, pc, imm, index, exec, offset, low, high, soffset, out)
     };
     match fault {
         0 => out as u64,
         _ => 0,
     }
+}
+
+/// Store of each lane's dwords at one offset; SOFFSET and the lanes' offset are in the context.
+///
+/// # Safety
+/// As for [`buf_store`].
+pub unsafe fn buf_store_rows(
+    ctx: *mut Ctx<'_>,
+    pc: u64,
+    imm: u64,
+    exec: u64,
+    low: u64,
+    high: u64,
+    data: *const u32,
+) -> u64 {
+    // SAFETY: generated code passes its context.
+    let [soffset, offset] = unsafe { &*ctx }.offsets;
+    let offset = [unless_planted!(Fault::FarRowOffset, offset, 0); LANES];
+    let (index, offset, soffset) = (NONE.as_ptr(), offset.as_ptr(), soffset.into());
+    // SAFETY: as for `buf_store`, which uses no index here.
+    unsafe { buf_store(ctx, pc, imm, index, exec, offset, low, high, soffset, data) }
 }
 
 /// Leaves in the context where the frame of private memory is that a V# and `soffset` lead to, or 0 unless each

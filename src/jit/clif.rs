@@ -641,8 +641,8 @@ impl Emit<'_, '_> {
             }
             Uop::BufRow => {
                 let m = MemOp::unpack(n.imm);
-                let (exec, low, high, soffset) = (arg(0), arg(1), arg(2), arg(3));
-                let row = self.row(s, m, [n.args[1], n.args[2], n.args[3]]);
+                let [exec, low, high, soffset, offset] = [0, 1, 2, 3, 4].map(arg);
+                let row = self.row(s, m, &n.args);
                 let rows = self.private(1);
                 let inside = self.b.ins().icmp(IntCC::UnsignedLessThan, row.last, rows);
                 let there = self.b.ins().band(row.is_private, inside);
@@ -653,10 +653,7 @@ impl Emit<'_, '_> {
                     .brif(there, join, &[row.host.into()], miss, &[]);
                 self.b.set_cold_block(miss);
                 self.next_block(miss);
-                let soffset = self.b.ins().uextend(I64, soffset);
-                self.b
-                    .ins()
-                    .store(trusted(), soffset, self.ctx, Ctx::SOFFSET);
+                self.leave_offsets(soffset, offset);
                 let to = self.place(Place::Temp(s.plan.runs[&v]));
                 let (pc, imm) = (self.k64(n.pc), self.k64(n.imm));
                 let args = [self.ctx, pc, imm, exec, low, high, to];
@@ -1004,7 +1001,8 @@ impl Emit<'_, '_> {
             Uop::BPermute => h.bpermute,
             Uop::Permute => h.permute,
             Uop::BufLoad => h.buf_load,
-            Uop::BufStore | Uop::StoreRows => h.buf_store,
+            Uop::BufStore => h.buf_store,
+            Uop::StoreRows => h.buf_store_rows,
             Uop::BufAtomic => h.buf_atomic,
             Uop::Texels => h.texels,
             Uop::LdsShare => h.lds_share,
@@ -1019,10 +1017,11 @@ impl Emit<'_, '_> {
         }
         let mut args = vec![self.ctx, self.k64(n.pc), imm];
         if n.op == Uop::StoreRows {
-            // Index and offset do not count.
-            let any = self.vgprs;
-            args.extend([any, values[0], any]);
-            args.extend(&values[1..]);
+            let [exec, low, high, soffset, offset, data] = values[..] else {
+                unreachable!("what stores rows has six operands");
+            };
+            self.leave_offsets(soffset, offset);
+            args.extend([exec, low, high, data]);
         } else {
             args.extend(&values);
         }

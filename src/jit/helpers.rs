@@ -71,8 +71,8 @@ pub struct Ctx<'a> {
     /// What a V# has beside its base that leads there without a limit, one that has been met: the upper 16
     /// bits of its low half, and its high half.
     pub(super) row_kind: [u64; 2],
-    /// SOFFSET for [`super::buffer::buf_row`].
-    pub(super) soffset: u64,
+    /// SOFFSET, and the offset of all lanes, for [`super::buffer::buf_row`] and its reverse.
+    pub(super) offsets: [u32; 2],
     /// Where the function that runs has found frames of private memory, as it has numbered them.
     frames: [u64; Ctx::FRAME_PLACES],
     /// Not zero after a fault that has not ended generated code at once.
@@ -136,7 +136,7 @@ impl Ctx<'_> {
     }
 
     /// Where it leaves SOFFSET.
-    pub(super) const SOFFSET: i32 = std::mem::offset_of!(Ctx<'static>, soffset) as i32;
+    pub(super) const OFFSETS: i32 = std::mem::offset_of!(Ctx<'static>, offsets) as i32;
 
     /// Where it finds whether a load in a region has had a fault.
     pub(super) const FAILED: i32 = std::mem::offset_of!(Ctx<'static>, failed) as i32;
@@ -198,7 +198,7 @@ impl<'a> Ctx<'a> {
             written: env.scratch.written_at(),
             // No 16 bits are that many.
             row_kind: [u64::MAX; 2],
-            soffset: 0,
+            offsets: [0; 2],
             frames: [0; Ctx::FRAME_PLACES],
             failed: 0,
             failed_node: 0,

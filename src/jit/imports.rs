@@ -179,6 +179,8 @@ imports! {
     frame = buffer::frame, 5 Nothing;
     /// Store through a V#.
     buf_store = buffer::buf_store, 10 Value;
+    /// Store through a V# at one offset.
+    buf_store_rows = buffer::buf_store_rows, 7 Value;
     /// Atomic through a V#.
     buf_atomic = buffer::buf_atomic, 11 Value;
     /// Elements of a buffer or image.

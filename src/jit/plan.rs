@@ -781,7 +781,7 @@ fn data_from(op: Uop) -> usize {
         Uop::StoreRun | Uop::Store | Uop::Atomic => 3,
         Uop::LdsStore | Uop::LdsAtomic | Uop::LdsShare => 3,
         Uop::Texels => 5,
-        Uop::StoreRows => 4,
+        Uop::StoreRows => 5,
         Uop::RowStore => 2,
         Uop::BufStore | Uop::BufAtomic => 6,
         // Without data.

@@ -101,16 +101,34 @@ impl Lower<'_> {
         ])
     }
 
-    /// Lanes, V# and SOFFSET of an access that is to rows.
-    fn row_args(&mut self, f: &MubufFields, m: &mut MemOp) -> Result<Option<[Val; 4]>, Interp> {
-        m.offset = f.offset;
-        if f.addr64 || f.idxen || f.offen || !m.is_row() {
+    /// Lanes, V#, SOFFSET and the offset beside it of an access that is to rows: the lanes have no offset of their own,
+    /// or all the same, as indices of private arrays often are.
+    fn row_args(&mut self, f: &MubufFields, m: &mut MemOp) -> Result<Option<[Val; 5]>, Interp> {
+        (m.offset, m.offen) = (f.offset, f.offen);
+        if f.addr64 || f.idxen || !m.is_row() {
             return Ok(None);
         }
+        let offset = if f.offen {
+            let offset = self.vgprs(f.vaddr, 1)?[0];
+            match self.b.affine(offset) {
+                Some((offset, 0)) => offset,
+                _ => return Ok(None),
+            }
+        } else {
+            self.b.k32(0)
+        };
         let soffset = self.s32(f.soffset, Ty::U32)?;
         let exec = self.b.exec();
         let (low, high) = (self.b.s64(f.srsrc), self.b.s64(f.srsrc + 2));
-        Ok(Some([exec, low, high, soffset]))
+        Ok(Some([exec, low, high, soffset, offset]))
+    }
+
+    /// The frame of an access to rows, whose offset from it is a constant.
+    fn frame(&mut self, f: &MubufFields, m: MemOp, soffset: Val) -> Option<Val> {
+        if f.offen {
+            return None;
+        }
+        self.b.frame(m, f.srsrc, soffset)
     }
 
     /// The frame of an access to a part of a row.
@@ -139,7 +157,7 @@ impl Lower<'_> {
             && let Some(args) = self.row_args(f, &mut m)?
         {
             self.has_vgprs(f.data(), m.dwords)?;
-            match self.b.frame(m, f.srsrc, args[3]) {
+            match self.frame(f, m, args[3]) {
                 Some(base) => {
                     if let Some(values) = self.b.load_frame(base, m, f.data()) {
                         self.loaded_values(f.data(), half, &values);
@@ -168,9 +186,9 @@ impl Lower<'_> {
     }
 
     fn buffer_store(&mut self, f: &MubufFields, mut m: MemOp, half: Half) -> Lowered {
-        if let Some([.., soffset]) = self.row_args(f, &mut m)? {
+        if let Some([_, _, _, soffset, _]) = self.row_args(f, &mut m)? {
             self.has_vgprs(f.data(), m.dwords)?;
-            if let Some(base) = self.b.frame(m, f.srsrc, soffset) {
+            if let Some(base) = self.frame(f, m, soffset) {
                 self.b.store_frame(base, m, f.data());
                 return Ok(());
             }

@@ -358,6 +358,10 @@ pub enum Fault {
     AllFull,
     /// All lanes have the first one's offset in private memory, where it is looked at by vectors.
     SameOffset,
+    /// An offset that all lanes have in private memory does not count, where rows are found at once.
+    RowOffset,
+    /// The same where they are not.
+    FarRowOffset,
     /// Lane functions of whose result there is doubt are left as they are.
     NoDoubt,
     /// A reciprocal root's residual is that of a rounded product.

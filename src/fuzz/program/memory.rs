@@ -181,11 +181,20 @@ impl Maker<'_, '_> {
         f
     }
 
-    /// As [`Maker::buffer`], for private memory: each lane has an index of its own, behind the memory's end
-    /// now and then when faults are allowed.
+    /// As [`Maker::buffer`], for private memory: each lane has an index of its own, or all that of a scalar, behind the
+    /// memory's end now and then when faults are allowed.
     fn private_buffer(&mut self, a: u8) -> MubufFields {
         let far = !self.tame && self.r.one_in(6);
-        self.offset(a, &[0x1f, 0x1c, 0x7f, 0xffc]);
+        if self.r.one_in(3) {
+            let s = self.sgpr();
+            self.vop1(Vop1::V_MOV_B32, a, Operand::Sgpr(s));
+            if far {
+                self.vop2(Vop2::V_AND_B32, a, Operand::Literal(0xffc), a);
+            }
+            self.affine.retain(|v| *v != a);
+        } else {
+            self.offset(a, &[0x1f, 0x1c, 0x7f, 0xffc]);
+        }
         if !far {
             let mask = self.r.pick(&[0x1f, 0x1c, 0x1c]);
             self.vop2(Vop2::V_AND_B32, a, Operand::Literal(mask), a);

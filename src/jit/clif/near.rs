@@ -248,34 +248,53 @@ impl Emit<'_, '_> {
     }
 
     /// The rows of private memory, 64 dwords each, that an access through a V# at one offset is to.
-    /// The V#'s halves and SOFFSET are the nodes `of`.
-    pub(super) fn row(&mut self, s: &mut BlockState<'_>, m: MemOp, of: [Val; 3]) -> Row {
+    /// Operands are those of [`Uop::BufRow`].
+    pub(super) fn row(&mut self, s: &mut BlockState<'_>, m: MemOp, args: &[Val]) -> Row {
+        let of = [args[1], args[2], args[3]];
         let known = s.rows.get(&of).copied();
         let rows = known.unwrap_or_else(|| {
             let [low, high, soffset] = of.map(|v| s.scalars[&v]);
             self.rows(low, high, soffset)
         });
         s.rows.insert(of, rows);
-        let offset = self
+        let mut offset = self
             .b
             .ins()
             .iadd_imm_s(rows.offset, 64 * i64::from(m.offset));
+        if m.offen && !planted(Fault::RowOffset) {
+            let more = self.b.ins().uextend(I64, s.scalars[&args[4]]);
+            let more = self.b.ins().ishl_imm_u(more, 6);
+            offset = self.b.ins().iadd(offset, more);
+        }
         // What is no multiple of a row's 256 bytes becomes far too large.
         let eight = self.b.ins().iconst(I64, 8);
         let row = self.b.ins().rotr(offset, eight);
         let more = i64::from(m.dwords) - 1;
-        let last = match more {
+        let mut last = match more {
             0 => row,
             _ => {
                 let last = self.b.ins().iadd_imm_s(row, more);
                 self.b.ins().umax(row, last)
             }
         };
+        if m.offen {
+            // The buffer begins in the memory, too: no sum is of more than 32 bits then.
+            let first = self.b.ins().rotr(rows.offset, eight);
+            last = self.b.ins().umax(last, first);
+        }
         let host = self.private(2);
         Row {
             is_private: rows.is_private,
             last,
             host: self.b.ins().iadd(host, offset),
+        }
+    }
+
+    /// Leaves SOFFSET and the offset of all lanes for a helper.
+    pub(super) fn leave_offsets(&mut self, soffset: Value, offset: Value) {
+        for (k, v) in [soffset, offset].into_iter().enumerate() {
+            let at = Ctx::OFFSETS + 4 * k as i32;
+            self.b.ins().store(trusted(), v, self.ctx, at);
         }
     }
 
@@ -334,7 +353,7 @@ impl Emit<'_, '_> {
 
     /// Whether a region can store to rows, and where they are.
     fn row_to_store(&mut self, s: &mut BlockState<'_>, n: &Node) -> (Value, Value) {
-        let row = self.row(s, MemOp::unpack(n.imm), [n.args[1], n.args[2], n.args[3]]);
+        let row = self.row(s, MemOp::unpack(n.imm), &n.args);
         // The first store to a row has to say that it is written.
         let written = self.private(3);
         let written = self.b.ins().load(I32, trusted(), written, 0);
@@ -407,14 +426,12 @@ impl Emit<'_, '_> {
                 self.call_rarely(self.helpers.store_run, &args);
                 continue;
             }
-            let (exec, low, high) = (arg(0), arg(1), arg(2));
-            let soffset = self.b.ins().uextend(I64, arg(3));
+            let [exec, low, high, soffset, offset] = [0, 1, 2, 3, 4].map(arg);
+            self.leave_offsets(soffset, offset);
             let data = self.place(Place::Temp(s.plan.runs[v]));
             let (pc, imm) = (self.k64(n.pc), self.k64(n.imm));
-            // Index and offset do not count.
-            let any = self.vgprs;
-            let args = [self.ctx, pc, imm, any, exec, any, low, high, soffset, data];
-            self.call_checked(self.helpers.buf_store, &args);
+            let args = [self.ctx, pc, imm, exec, low, high, data];
+            self.call_checked(self.helpers.buf_store_rows, &args);
         }
         self.b.ins().jump(done, &[]);
         self.next_block(done);

@@ -982,7 +982,7 @@ impl<'r, 'i> Select<'r, 'i> {
             Uop::Load => self.loaded = self.load(v, n),
             Uop::LdsStore => self.lds_store(n),
             Uop::LdsAtomic => self.loaded = [self.lds_update(v, n), NONE, NONE, NONE],
-            Uop::StoreRows => self.store_rows(v, Some(n.args[0]), &n.args[4..]),
+            Uop::StoreRows => self.store_rows(v, Some(n.args[0]), &n.args[5..]),
             Uop::StoreRun => self.store_rows(v, None, &n.args[3..]),
             Uop::RowLane => {
                 let x = self.row_lanes(n);
