@@ -19,6 +19,17 @@ use crate::{queues, signal, stats};
 /// How many times the runtime is initialized.
 static USERS: Mutex<u32> = Mutex::new(0);
 
+/// The most that there may be: by `hsa.h`, `hsa_init` fails when the count reaches INT32_MAX.
+const MOST: u32 = i32::MAX as u32;
+
+/// One user more: as many as HSA counts.
+fn more(users: u32) -> Result<u32, Status> {
+    match users {
+        MOST.. => Err(Status::REFCOUNT_OVERFLOW),
+        _ => Ok(users + 1),
+    }
+}
+
 /// The runtime, as the environment asks for it.
 fn new() -> Result<Runtime, Status> {
     let config = Config::from_environment();
@@ -53,7 +64,7 @@ api! {
             make(new()?);
             stats::begin();
         }
-        *users = users.checked_add(1).ok_or(Status::REFCOUNT_OVERFLOW)?;
+        *users = more(*users)?;
         set_live(true);
         Ok(())
     }
@@ -69,5 +80,18 @@ api! {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `hsa.h`: HSA_STATUS_ERROR_REFCOUNT_OVERFLOW is that the reference count reaches INT32_MAX.
+    #[test]
+    fn users_are_counted_to_int32_max() {
+        assert_eq!(more(0), Ok(1));
+        assert_eq!(more(0x7fff_fffe), Ok(0x7fff_ffff));
+        assert_eq!(more(0x7fff_ffff), Err(Status::REFCOUNT_OVERFLOW));
     }
 }

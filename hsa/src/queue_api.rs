@@ -93,11 +93,15 @@ adds! {
 
 macro_rules! swaps {
     ($($name:ident $order:ident)*) => { values! {$(
-        /// Sets the number of packets that were given if it is what is expected; gives what it was.
+        /// Sets the number of packets that were given if it is what is expected; gives what it was. Who has lost gives
+        /// way: on few cores another thread that it waits for cannot go on before.
         fn $name(queue: u64, expected: u64, value: u64) -> u64 {
             layout(queue).map_or(0, |q| {
                 let swapped = q.write.compare_exchange(expected, value, Ordering::$order, Ordering::Relaxed);
-                swapped.unwrap_or_else(|old| old)
+                swapped.unwrap_or_else(|old| {
+                    std::thread::yield_now();
+                    old
+                })
             })
         }
     )*} };

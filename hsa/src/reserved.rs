@@ -137,14 +137,33 @@ pub fn pages(at: u64, bytes: usize) -> Result<Range<u64>, Status> {
     Ok(at..end.ok_or(Status::INVALID_ARGUMENT)?)
 }
 
-/// Addresses for the host program with nothing in them: at `wanted`, if that is possible.
-fn reserve(wanted: u64, bytes: u64, align: u64, memory: &Memory) -> Result<u64, Status> {
+/// What is at reserved addresses before anything is mapped there.
+#[derive(Clone, Copy, Debug)]
+pub enum Contents {
+    /// Nothing.
+    Nothing,
+    /// Memory of the host program's alone, as the system gives it: HIP 7 makes it shared virtual memory.
+    OfTheHost,
+}
+
+/// Addresses for the host program: at `wanted`, if that is possible.
+fn reserve(
+    wanted: u64,
+    bytes: u64,
+    align: u64,
+    memory: &Memory,
+    contents: Contents,
+) -> Result<u64, Status> {
     /// Behind the device's own memory are addresses for kernels that the host does not have.
     const BEHIND: u64 = 1 << 40;
     let flags = MapFlags::PRIVATE | MapFlags::NORESERVE;
+    let rights = match contents {
+        Contents::Nothing => ProtFlags::empty(),
+        Contents::OfTheHost => ProtFlags::READ | ProtFlags::WRITE,
+    };
     let map = |at: u64, bytes: u64, flags| {
         // SAFETY: without an address, or with `FIXED_NOREPLACE`, nothing that is mapped is replaced.
-        unsafe { mmap_anonymous(at as *mut _, bytes as usize, ProtFlags::empty(), flags) }
+        unsafe { mmap_anonymous(at as *mut _, bytes as usize, rights, flags) }
     };
     let unmap = |range: Range<u64>| {
         if !range.is_empty() {
@@ -188,13 +207,14 @@ impl ReservedAddresses {
         wanted: u64,
         bytes: u64,
         align: u64,
+        contents: Contents,
     ) -> Result<u64, Status> {
-        let at = reserve(wanted, bytes, align, memory)?;
+        let at = reserve(wanted, bytes, align, memory, contents)?;
         let range = at..at + bytes;
         let mut state = self.state();
         let kernels = match state.spare.take(bytes) {
             Some(kernels) => kernels,
-            None => reserve(0, bytes, PAGE, memory).inspect_err(|_| {
+            None => reserve(0, bytes, PAGE, memory, Contents::Nothing).inspect_err(|_| {
                 // SAFETY: it was just made, and nobody knows of it.
                 let _ = unsafe { munmap(at as *mut _, bytes as usize) };
             })?,

@@ -76,8 +76,8 @@ impl SharedMemory {
     /// Says something of the pages around a range, which become shared if they are not yet.
     ///
     /// # Errors
-    /// When there are pages in it that cannot be shared: what is not mapped, a file's, or not empty any more; nothing
-    /// has changed then. When memory runs out.
+    /// When there are pages in it that cannot be shared: what is not mapped, a file's, or not empty any more where the range
+    /// does not begin a page; nothing has changed then. When memory runs out.
     pub fn set(
         &self,
         memory: &Memory,
@@ -88,7 +88,9 @@ impl SharedMemory {
         let (mirror, pages) = (self.mirror()?, pages(range)?);
         let mut state = self.state();
         state.look(memory, mirror)?;
-        state.share(memory, mirror, &pages)?;
+        // HIP 7 has written its managed variables before it shares them. They begin a page: what begins in one may have
+        // neighbours that other threads write to.
+        state.share(memory, mirror, &pages, pages.start == range.start)?;
         self.any.store(true, Ordering::Release);
         let reach = if whole_pages {
             pages.end
@@ -187,12 +189,13 @@ impl State {
         }
     }
 
-    /// Shares the pages of a range that are not yet.
+    /// Shares the pages of a range that are not yet; such as have something in them only if they may.
     fn share(
         &mut self,
         memory: &Memory,
         mirror: &Mirror,
         range: &Range<u64>,
+        may_be_full: bool,
     ) -> Result<(), Status> {
         let mut missing = Vec::new();
         let mut at = range.start;
@@ -210,17 +213,30 @@ impl State {
         }
         let arena = memory.addresses();
         let mappings = Mappings::read().map_err(|_| Status::ERROR)?;
+        let mut full = Vec::new();
         for part in &missing {
             let is_of_the_device = part.start < arena.end && arena.start < part.end;
-            let is_empty = || mappings.is_plain(part) && is_untouched(part).unwrap_or(false);
-            if is_of_the_device || !is_empty() {
+            let is_full = !is_untouched(part).unwrap_or(false);
+            if is_of_the_device || !mappings.is_plain(part) || is_full && !may_be_full {
                 return Err(Status::ERROR);
             }
+            full.push(is_full);
         }
-        for part in missing {
+        for (part, is_full) in missing.into_iter().zip(full) {
             let len = part.end - part.start;
             let offset = mirror.take(len).ok_or(Status::OUT_OF_RESOURCES)?;
-            // SAFETY: it is the host program's own memory, which it has given this call, and nobody has written to it.
+            if is_full {
+                // SAFETY: it is the host program's own memory, which it has given this call, and is mapped to be read; the
+                // pages of the mirror are this call's until they are shared.
+                unsafe {
+                    std::ptr::copy_nonoverlapping(
+                        part.start as *const u8,
+                        mirror.host(offset),
+                        len as usize,
+                    );
+                }
+            }
+            // SAFETY: as above, and what it has is in the pages that are put there.
             if unsafe { mirror.put(&part, offset) }.is_err() {
                 mirror.give_back(offset..offset + len);
                 return Err(Status::OUT_OF_RESOURCES);

@@ -11,7 +11,7 @@ use crate::border::{api, give};
 use crate::physical::Physical;
 use crate::pool::Pool;
 use crate::pools;
-use crate::reserved::{BOTH, pages};
+use crate::reserved::{BOTH, Contents, pages};
 use crate::runtime::{Runtime, runtime};
 use crate::status::Status;
 
@@ -32,7 +32,10 @@ fn whole_pages(bytes: usize) -> Result<u64, Status> {
     whole.filter(|b| *b != 0).ok_or(Status::INVALID_ARGUMENT)
 }
 
-fn reserve(bytes: usize, wanted: u64, align: u64) -> Result<u64, Status> {
+/// `HSA_AMD_VMEM_ADDRESS_NO_REGISTER`: the addresses are the host program's own, of which the driver is told nothing.
+const NO_REGISTER: u64 = 1;
+
+fn reserve(bytes: usize, wanted: u64, align: u64, flags: u64) -> Result<u64, Status> {
     let runtime = runtime()?;
     let align = if align == 0 { PAGE } else { align };
     if !align.is_power_of_two() || align < PAGE {
@@ -40,7 +43,13 @@ fn reserve(bytes: usize, wanted: u64, align: u64) -> Result<u64, Status> {
     }
     let bytes = whole_pages(bytes)?;
     let memory = runtime.memory();
-    runtime.reserved.reserve(memory, wanted, bytes, align)
+    let contents = match flags & NO_REGISTER {
+        0 => Contents::Nothing,
+        _ => Contents::OfTheHost,
+    };
+    runtime
+        .reserved
+        .reserve(memory, wanted, bytes, align, contents)
 }
 
 fn create(runtime: &Runtime, pool: Pool, bytes: usize, kind: u32) -> Result<u64, Status> {
@@ -77,22 +86,20 @@ pub fn allow(runtime: &Runtime, at: u64, agents: &[u64]) -> Result<(), Status> {
 api! {
     /// Reserves addresses, the wanted ones if that is possible.
     fn hsa_amd_vmem_address_reserve(address: *mut u64, bytes: usize, wanted: u64, flags: u64) {
-        let _ = flags;
         if address.is_null() {
             return Err(Status::INVALID_ARGUMENT);
         }
         // SAFETY: the caller's.
-        unsafe { give(address, reserve(bytes, wanted, 0)?) }
+        unsafe { give(address, reserve(bytes, wanted, 0, flags)?) }
     }
 
     /// Reserves addresses, from a multiple of `align` on; the wanted ones if that is possible.
     fn hsa_amd_vmem_address_reserve_align(address: *mut u64, bytes: usize, wanted: u64, align: u64, flags: u64) {
-        let _ = flags;
         if address.is_null() {
             return Err(Status::INVALID_ARGUMENT);
         }
         // SAFETY: the caller's.
-        unsafe { give(address, reserve(bytes, wanted, align)?) }
+        unsafe { give(address, reserve(bytes, wanted, align, flags)?) }
     }
 
     /// Gives reserved addresses back.

@@ -200,8 +200,8 @@ fn figures_of_the_readme() {
 
     says(format!("by {} rules", RULES.len()));
 
-    let hip = page("docs/hip-and-opencl.md");
-    let hip = hip.split("\n## What was run: HIP 5.2.3\n").nth(1).unwrap();
+    let hip = page("docs/rocm-5.md");
+    let hip = hip.split("\n## HIP 5.2.3\n").nth(1).unwrap();
     let programs = hip
         .split("\n\n")
         .find(|b| b.starts_with("| program |"))

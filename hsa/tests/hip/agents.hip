@@ -10,6 +10,10 @@ __global__ void mark(unsigned *v, unsigned k) {
     unsigned target = 900;
 #elif defined(__gfx906__)
     unsigned target = 906;
+#elif defined(__gfx90a__)
+    unsigned target = 910;
+#elif defined(__gfx942__)
+    unsigned target = 942;
 #else
     unsigned target = 0;
 #endif
@@ -25,12 +29,23 @@ __global__ void meet(unsigned *mine, unsigned *other) {
     wait_for(other, 1);
 }
 
+// What `mark` takes for its target.
+static unsigned number_of(const char *name) {
+    const struct {
+        const char *name;
+        unsigned number;
+    } all[] = {{"gfx900", 900}, {"gfx906", 906}, {"gfx90a", 910}, {"gfx942", 942}};
+    for (auto &target : all) {
+        if (std::strncmp(name, target.name, 6) == 0) return target.number;
+    }
+    return 0;
+}
+
 int main() {
     int devices;
     OK(hipGetDeviceCount(&devices));
     SAME(devices, 2);
-    const char *names[] = {"gfx900", "gfx906"};
-    unsigned targets[] = {900, 906};
+    unsigned targets[2] = {};
     std::vector<unsigned> data(N);
     for (unsigned i = 0; i < N; i++) data[i] = i % 100;
     unsigned *memory[2];
@@ -38,7 +53,8 @@ int main() {
     for (int d = 0; d < 2; d++) {
         hipDeviceProp_t properties;
         OK(hipGetDeviceProperties(&properties, d));
-        CHECK(std::strncmp(properties.gcnArchName, names[d], 6) == 0);
+        targets[d] = number_of(properties.gcnArchName);
+        CHECK(targets[d] != 0 && (d == 0 || targets[1] != targets[0]));
         OK(hipSetDevice(d));
         int current;
         OK(hipGetDevice(&current));

@@ -92,9 +92,12 @@ int main() {
     CHECK(hipGetLastError() != hipSuccess);
     dynamic<<<1, 64, 65537>>>(v);
     CHECK(hipGetLastError() != hipSuccess);
+    // HIP 6 and 7 follow a null pointer of their own here.
+#if HIP_VERSION_MAJOR < 6
     GIVES(hipLaunchKernel(reinterpret_cast<void *>(&no_variable), dim3(1), dim3(1), nullptr, 0, nullptr),
           hipErrorInvalidDeviceFunction);
     (void)hipGetLastError();
+#endif
     add_one<<<1, 256>>>(v);
     OK(hipGetLastError());
     OK(hipDeviceSynchronize());

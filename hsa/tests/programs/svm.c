@@ -130,11 +130,16 @@ int main(int argc, char **argv)
     attributes(p);
     prefetches(p);
 
-    /* What cannot be shared: pages that have something in them, that are not there, or that are the device's. */
+    /* What cannot be shared: pages that are not there, that are the device's, or that have something in them, where the range
+       does not begin with one of them. Where it does they keep what they have. */
     uint8_t *full = fresh(NULL, 2 * PAGE), *device = allocate(gpu_pool, PAGE);
     full[PAGE] = 1;
-    CHECK(set(full, 2 * PAGE, ACCESSIBLE, gpu) == 0x1000 && full[PAGE] == 1);
+    CHECK(set(full + 8, 2 * PAGE - 8, ACCESSIBLE, gpu) == 0x1000 && full[PAGE] == 1);
     CHECK(access_of(full, 2 * PAGE, gpu) == NO_ACCESS);
+    OK(set(full, 2 * PAGE, ACCESSIBLE, gpu));
+    CHECK(access_of(full, 2 * PAGE, gpu) == ACCESSIBLE);
+    for (int i = 0; i < 2 * PAGE; i++)
+        CHECK(full[i] == (i == PAGE));
     CHECK(set(device, PAGE, ACCESSIBLE, gpu) == 0x1000);
     CHECK(munmap(full, 2 * PAGE) == 0);
     struct svm_attribute pair = {FLAG, 0};
@@ -199,6 +204,26 @@ int main(int argc, char **argv)
     OK(hsa_memory_copy(&seven, y + 3, 4));
     CHECK(seven == 7);
     CHECK(access_of(y, N * 4, gpu) == NO_ACCESS);
+
+    /* A kernel reads what was in pages before they were shared. */
+    float *had = fresh(NULL, N * 4);
+    for (int i = 0; i < N; i++)
+        had[i] = (float)i;
+    OK(set(had, N * 4, ACCESSIBLE, gpu));
+    CHECK(saxpy(x, had, N) == 0 && had[5] == 2 * x[5] + 5 && had[N - 1] == 2 * x[N - 1] + N - 1);
+
+    /* Addresses that are reserved without telling the driver (flag 1, HSA_AMD_VMEM_ADDRESS_NO_REGISTER) are memory of the
+       host program's that can be shared, as HIP 7 does for its managed memory. */
+    void *reserved;
+    OK(hsa_amd_vmem_address_reserve_align(&reserved, N * 4, 0, 2 * PAGE, 1));
+    CHECK((uintptr_t)reserved % (2 * PAGE) == 0);
+    CHECK(saxpy(x, reserved, N) == 43);
+    OK(set(reserved, N * 4, ACCESSIBLE, gpu));
+    y = reserved;
+    y[5] = 1;
+    CHECK(saxpy(x, y, N) == 0 && y[5] == 2 * x[5] + 1 && y[N - 1] == 2 * x[N - 1]);
+    OK(hsa_amd_vmem_address_free(reserved, N * 4));
+    CHECK(saxpy(x, reserved, N) == 43);
 
     /* Memory that is gone is used again, as zeros: 128 GiB in all. */
     for (int i = 0; i < 128; i++) {
