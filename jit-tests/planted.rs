@@ -507,8 +507,8 @@ planted! {
     other_strip_narrow: OtherStrip by "block" in 60_000 from 224 at Avx2;
     saturated: Saturated by "block" in 60_000 from 68 at Avx2;
     folded_order: FoldedOrder by "block" in 60_000;
-    round_slots: RoundSlots by "block" in 60_000 from 101 at Avx512;
-    round_slots_narrow: RoundSlots by "block" in 60_000 from 101 at Avx2;
+    round_slots: RoundSlots by "block" in 60_000 at Avx512;
+    round_slots_narrow: RoundSlots by "block" in 60_000 at Avx2;
     round_others: RoundOthers by "block" in 60_000 from 41 at Avx512;
     round_others_narrow: RoundOthers by "block" in 60_000 from 41 at Avx2;
     rounds_counted: RoundsCounted by "block" in 60_000 at Avx2;

@@ -98,7 +98,7 @@ pub enum Fault {
     CounterStays,
     /// Of how lanes lie, strips are told what is another's.
     OtherStrip,
-    /// Rounds of a uniform loop after the first get slots of the first.
+    /// Every second round of a uniform loop is passed over, with its slots.
     RoundSlots,
     /// Lanes that are not active get what a uniform loop makes of them.
     RoundOthers,

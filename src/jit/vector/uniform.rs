@@ -174,7 +174,8 @@ impl Regions {
         let round = all.a.out.here();
         all.a.run(&self.insts, &self.marks, &mut self.locations);
         all.a.forget();
-        let by = unless_planted!(Fault::RoundSlots, ends.round as i32, 8);
+        let by = ends.round as i32;
+        let by = unless_planted!(Fault::RoundSlots, by, 2 * by);
         all.a.out.lea(ROUND.q(), ROUND.at(by));
         all.a.out.cmp(ROUND.q(), slot(ends.end));
         all.a.out.jcc(Cond::B, round);
