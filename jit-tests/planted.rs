@@ -500,6 +500,7 @@ planted! {
     inherited_early: InheritedEarly by "block" in 60_000 at Avx512;
     inherited_early_narrow: InheritedEarly by "block" in 60_000 at Avx2;
     placed_early: PlacedEarly by "block" in 60_000 at Avx2;
+    placed_over_read: PlacedOverRead by "block" in 120_000 from 20845 at Avx512;
     placed_over_read_narrow: PlacedOverRead by "block" in 60_000 from 3621 at Avx2;
     counter_stays: CounterStays by "block" in 60_000 from 198 at Avx2;
     other_strip: OtherStrip by "block" in 60_000 from 308 at Avx512;

@@ -173,7 +173,7 @@ fn shared_virtual_memory() {
     let ran = run("svm", &[SAXPY], "gfx900");
     assert!(ran.success, "{}{}", ran.stdout, ran.stderr);
     assert_eq!(ran.stdout, "right\n");
-    ran.counts(&[("dispatches", 5), ("waves", 80), ("faults", 5)]);
+    ran.counts(&[("dispatches", 7), ("waves", 112), ("faults", 7)]);
 }
 
 #[test]
