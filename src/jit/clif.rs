@@ -1017,10 +1017,11 @@ impl Emit<'_, '_> {
         }
         let mut args = vec![self.ctx, self.k64(n.pc), imm];
         if n.op == Uop::StoreRows {
-            let [exec, low, high, soffset, offset, data] = values[..] else {
+            let [exec, low, high, _, _, data] = values[..] else {
                 unreachable!("what stores rows has six operands");
             };
-            self.leave_offsets(soffset, offset);
+            // As dwords: those among the values are extended.
+            self.leave_offsets(s.scalars[&n.args[3]], s.scalars[&n.args[4]]);
             args.extend([exec, low, high, data]);
         } else {
             args.extend(&values);
