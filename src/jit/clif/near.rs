@@ -290,9 +290,10 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Leaves SOFFSET and the offset of all lanes for a helper.
+    /// Leaves SOFFSET and the offset of all lanes, both dwords, for a helper.
     pub(super) fn leave_offsets(&mut self, soffset: Value, offset: Value) {
         for (k, v) in [soffset, offset].into_iter().enumerate() {
+            debug_assert_eq!(self.b.func.dfg.value_type(v), I32);
             let at = Ctx::OFFSETS + 4 * k as i32;
             self.b.ins().store(trusted(), v, self.ctx, at);
         }
