@@ -13,6 +13,7 @@ use super::{
     Args, Block, Facts, Guard, HashMap, ICmp, Kind, MemOp, Node, Order, Per, Reg, Run, Term, Ty,
     Uop, Val, WaveField, WaveFn,
 };
+use crate::ir::halves;
 use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::isa::EXEC_LO;
 
@@ -418,6 +419,11 @@ impl Builder {
             }
             (_, Uop::ShrS) if h.args[0] == lo && self.constant(h.args[1]) == Some(31) => {
                 Some(self.op64(Uop::SExt, &[lo]))
+            }
+            (Uop::Lo, _) => {
+                let (whole, by) = halves::changed(|v| self.node(v), lo, hi)?;
+                let bits = self.k64(by.bits);
+                Some(self.op64(by.op, &[whole, bits]))
             }
             _ => None,
         }

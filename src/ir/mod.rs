@@ -16,6 +16,7 @@
 
 mod build;
 pub mod dpp;
+mod halves;
 pub mod lane_fn;
 pub mod liveness;
 pub mod loops;

@@ -33,6 +33,8 @@ pub enum Fault {
     PairUnit,
     /// The sign of an f64 that has been computed is its low half's.
     SignLow,
+    /// The sign of an f64, changed in its high half alone, is bit 31 of both halves joined.
+    JoinedSign,
     /// Denormals count in compares of f16, whatever MODE says.
     HalfDenormals,
     /// Denormals are not zeros as factors of legacy multiply-adds.

@@ -1,6 +1,7 @@
 //! Registers of a loop that are halves of 64-bit values: these go from round to round as they are.
 
 use super::{Phi, Place};
+use crate::ir::halves::{HighBits, changed, high_bits};
 use crate::ir::{Args, HashMap, Node, Ty, Uop, Val};
 
 /// A pair of registers whose values are used together.
@@ -43,7 +44,8 @@ fn find(nodes: &[Node], phis: &[Phi]) -> Vec<Pair> {
     let phi = |v: Val| phis.iter().find(|p| p.head == v);
     let mut pairs: Vec<Pair> = vec![];
     for n in nodes.iter().filter(|n| n.op == Uop::Concat && n.vec) {
-        let halves = [n.args[0], n.args[1]];
+        let changed = high_bits(|v| &nodes[v.0 as usize], n.args[1]);
+        let halves = [n.args[0], changed.map_or(n.args[1], |by| by.high)];
         let (Some(low), Some(high)) = (register(halves[0]), register(halves[1])) else {
             continue;
         };
@@ -66,6 +68,13 @@ fn find(nodes: &[Node], phis: &[Phi]) -> Vec<Pair> {
         });
     }
     pairs
+}
+
+/// What `n` joins the halves of, the high one changed by a constant.
+fn halves_of(nodes: &[Node], n: &Node) -> Option<(Val, HighBits)> {
+    let joins = n.op == Uop::Concat && n.vec;
+    let [lo, hi] = n.args[..].try_into().ok().filter(|_| joins)?;
+    changed(|v| &nodes[v.0 as usize], lo, hi)
 }
 
 /// Makes one value of registers that are halves of such; gives where values are then.
@@ -114,8 +123,18 @@ pub(super) fn join(nodes: &mut Vec<Node>, phis: &mut Vec<Phi>) -> HashMap<Val, V
             None => {
                 let mut n = n.clone();
                 n.args.iter_mut().for_each(|a| *a = map[a]);
+                if let Some((x, by)) = halves_of(nodes, &n) {
+                    let bits = Node {
+                        vec: false,
+                        imm: by.bits,
+                        ..node(Uop::Const, Ty::B64, &[], &n)
+                    };
+                    nodes.push(bits);
+                    nodes.push(node(Uop::Splat, Ty::B64, &[next], &n));
+                    n = node(by.op, Ty::B64, &[x, Val(next.0 + 1)], &n);
+                }
+                map.insert(v, Val(nodes.len() as u32));
                 nodes.push(n);
-                map.insert(v, next);
             }
         }
     }
