@@ -47,6 +47,7 @@ mod agent;
 mod agents;
 mod attributes;
 mod bell;
+mod blit;
 mod blocks;
 mod border;
 mod caches;
