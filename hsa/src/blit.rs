@@ -13,11 +13,12 @@
 //!   where `size` says so fourth, or else 4. Of `srcRect` and `dstRect` the first two are from a row and from a slice to
 //!   the next, and the third is where all begin, in elements.
 
-use std::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_sfence, _mm_stream_si128};
 use std::ops::Range;
 
 use gcn_jit::loader::{ArgKind, Kernel};
 use gcn_jit::machine::memory::Memory;
+
+use crate::bulk;
 
 /// Work-items of a wave.
 const LANES: u64 = 64;
@@ -365,45 +366,6 @@ fn on_threads(parts: usize, range: Range<usize>, unit: usize, part: impl Fn(Rang
     });
 }
 
-/// Repeats a pattern.
-///
-/// # Safety
-/// `bytes` bytes can be written at `to`. Kernels may access them meanwhile: a race is the host program's own.
-unsafe fn repeat(to: *mut u8, bytes: usize, pattern: &[u8]) {
-    if let [first, rest @ ..] = pattern
-        && rest.iter().all(|b| b == first)
-    {
-        // SAFETY: the caller's.
-        unsafe { std::ptr::write_bytes(to, *first, bytes) };
-        return;
-    }
-    // All 16 bytes are written past the caches, which would first read what is there.
-    const WIDTH: usize = size_of::<__m128i>();
-    let head = to.align_offset(WIDTH).min(bytes);
-    let at = |i: usize| pattern[i % pattern.len()];
-    for i in 0..head {
-        // SAFETY: the caller's.
-        unsafe { to.add(i).write(at(i)) };
-    }
-    // As long as it and the width fit into.
-    let mut block: Vec<u8> = pattern.repeat(WIDTH);
-    block.rotate_left(head % pattern.len());
-    let whole = head + (bytes - head) / WIDTH * WIDTH;
-    let mut values = block.chunks_exact(WIDTH).cycle();
-    for i in (head..whole).step_by(WIDTH) {
-        if let Some(value) = values.next() {
-            // SAFETY: 16 bytes of the block; the caller's, and aligned.
-            unsafe { _mm_stream_si128(to.add(i).cast(), _mm_loadu_si128(value.as_ptr().cast())) };
-        }
-    }
-    for i in whole..bytes {
-        // SAFETY: the caller's.
-        unsafe { to.add(i).write(at(i)) };
-    }
-    // SAFETY: x86-64 always has it. Without it such stores may be seen after later ones.
-    unsafe { _mm_sfence() };
-}
-
 /// Does it on several threads where that pays; `None`, and nothing is done, where a kernel would do something else. `used` is memory that it reads besides.
 fn carry_out(memory: &Memory, work: &Work, used: (*const u8, u64), threads: usize) -> Option<()> {
     let parts = |bytes: u64| threads.min(bytes as usize / SHARE).max(1);
@@ -429,7 +391,7 @@ fn carry_out(memory: &Memory, work: &Work, used: (*const u8, u64), threads: usiz
                     // SAFETY: both are where kernels can access them, and apart. What they do there meanwhile is a race of
                     // the host program's own.
                     unsafe {
-                        std::ptr::copy_nonoverlapping(from.add(r.start), to.add(r.start), r.len())
+                        bulk::copy(to.add(r.start), from.add(r.start), r.len(), bytes as usize)
                     };
                 });
             }
@@ -457,7 +419,7 @@ fn carry_out(memory: &Memory, work: &Work, used: (*const u8, u64), threads: usiz
             let to = Shared(to);
             on_threads(parts(bytes), 0..bytes as usize, unit as usize, |r| {
                 // SAFETY: it is where kernels can write. What they do there meanwhile is a race of the host program's own.
-                unsafe { repeat(to.add(r.start), r.len(), &pattern_bytes) };
+                unsafe { bulk::fill(to.add(r.start), r.len(), &pattern_bytes) };
             });
         }
         Work::Rows { from, to } => {
@@ -482,7 +444,7 @@ fn carry_out(memory: &Memory, work: &Work, used: (*const u8, u64), threads: usiz
                     );
                     // SAFETY: both rows are where kernels can access them, and apart, as are those of other threads. What
                     // kernels do there meanwhile is a race of the host program's own.
-                    unsafe { std::ptr::copy_nonoverlapping(a, b, to.bytes as usize) };
+                    unsafe { bulk::copy(b, a, to.bytes as usize, bytes as usize) };
                 }
             });
         }

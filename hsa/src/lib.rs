@@ -50,6 +50,7 @@ mod bell;
 mod blit;
 mod blocks;
 mod border;
+mod bulk;
 mod caches;
 mod cards;
 mod checks;
