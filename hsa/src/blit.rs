@@ -9,6 +9,9 @@
 //! - `copyBuffer`: elements of `aligned_size` bytes, 16 or else 4, as long as one begins before `end_ptr` in the
 //!   destination; the first work-item then copies the last `remainder` of all `size` bytes, one after the other.
 //! - `fillBufferAligned`: groups of `pattern_size` elements of `alignment` bytes, as long as one begins before `end_ptr`.
+//! - `copyBuffer` of ROCm 5: a byte for each work-item before `size`, where `remain` is 8; else a dword, but for the last one,
+//!   which copies as many bytes as `remain` says. `copyBufferAligned`: an element of 16 or 4 bytes for each work-item before
+//!   `size`, `alignment` says which, and both origins count elements.
 //! - `copyBufferRect` and `copyBufferRectAligned`: an element for each work-item inside of `size`, of a byte, or of 16 bytes
 //!   where `size` says so fourth, or else 4. Of `srcRect` and `dstRect` the first two are from a row and from a slice to
 //!   the next, and the third is where all begin, in elements.
@@ -49,6 +52,24 @@ const FILL: &Arguments = &[
     ("alignment", 4, VALUE),
     ("end_ptr", 8, VALUE),
     ("next_chunk", 4, VALUE),
+];
+
+const COPY_5: &Arguments = &[
+    ("srcI", 8, POINTER),
+    ("dstI", 8, POINTER),
+    ("srcOrigin", 8, VALUE),
+    ("dstOrigin", 8, VALUE),
+    ("size", 8, VALUE),
+    ("remain", 4, VALUE),
+];
+
+const ALIGNED: &Arguments = &[
+    ("src", 8, POINTER),
+    ("dst", 8, POINTER),
+    ("srcOrigin", 8, VALUE),
+    ("dstOrigin", 8, VALUE),
+    ("size", 8, VALUE),
+    ("alignment", 4, VALUE),
 ];
 
 const RECT: &Arguments = &[
@@ -265,6 +286,30 @@ fn work(kernel: &Kernel, bytes: &[u8], grid: Grid) -> Option<Work> {
             let rest = size.checked_sub(get("remainder")?)?..size;
             let ranges = [0..whole, rest];
             Some(Work::Copy { from, to, ranges })
+        }
+        "__amd_rocclr_copyBuffer" if has(kernel, COPY_5) => {
+            let (size, remain) = (get("size")?, get("remain")?);
+            let bytes = match size.checked_sub(1) {
+                Some(dwords) if remain != 8 => dwords.checked_mul(4)?.checked_add(remain)?,
+                _ => size,
+            };
+            let from = get("srcI")?.checked_add(get("srcOrigin")?)?;
+            let to = get("dstI")?.checked_add(get("dstOrigin")?)?;
+            (size <= grid.line()?).then_some(Work::Copy {
+                from,
+                to,
+                ranges: [0..bytes, 0..0],
+            })
+        }
+        "__amd_rocclr_copyBufferAligned" if has(kernel, ALIGNED) => {
+            let element = if get("alignment")? == 16 { 16 } else { 4 };
+            let place = |at, origin| get(at)?.checked_add(get(origin)?.checked_mul(element)?);
+            let size = get("size")?;
+            (size <= grid.line()?).then_some(Work::Copy {
+                from: place("src", "srcOrigin")?,
+                to: place("dst", "dstOrigin")?,
+                ranges: [0..size.checked_mul(element)?, 0..0],
+            })
         }
         "__amd_rocclr_fillBufferAligned" if has(kernel, FILL) => {
             let (to, pattern, elements) = (get("buf")?, get("pattern")?, get("pattern_size")?);

@@ -1,5 +1,5 @@
 // Kernels with the names and arguments of those by which ROCm copies and fills memory, and that do the same: the library
-// recognizes them. With NUMBERED they are told the size of a work-group, as ROCm 7's are.
+// recognizes them. With NUMBERED they are told the size of a work-group, as ROCm 7's are; with FIVE they are ROCm 5's.
 #ifdef NUMBERED
 #define GROUP , uint workgroup_size
 #define ID (__builtin_amdgcn_workgroup_id_x() * workgroup_size + __builtin_amdgcn_workitem_id_x())
@@ -14,6 +14,16 @@ static void copy(__global uchar *to, __global const uchar *from, ulong bytes)
         to[i] = from[i];
 }
 
+#ifdef FIVE
+__kernel void __amd_rocclr_copyBuffer(__global uchar *srcI, __global uchar *dstI, ulong srcOrigin, ulong dstOrigin,
+                                      ulong size, uint remain)
+{
+    ulong id = get_global_id(0), element = remain == 8 ? 1 : 4;
+    if (id < size)
+        copy(dstI + dstOrigin + id * element, srcI + srcOrigin + id * element,
+             remain != 8 && id == size - 1 ? remain : element);
+}
+#else
 __kernel void __amd_rocclr_copyBuffer(__global uchar *src, __global uchar *dst, ulong size, uint remainder,
                                       uint aligned_size, ulong end_ptr, uint next_chunk GROUP)
 {
@@ -22,6 +32,16 @@ __kernel void __amd_rocclr_copyBuffer(__global uchar *src, __global uchar *dst, 
         copy(dst + i * element, src + i * element, element);
     if (id == 0)
         copy(dst + (size - remainder), src + (size - remainder), remainder);
+}
+
+#endif
+
+__kernel void __amd_rocclr_copyBufferAligned(__global uint *src, __global uint *dst, ulong srcOrigin, ulong dstOrigin,
+                                             ulong size, uint alignment)
+{
+    ulong id = get_global_id(0), element = alignment == 16 ? 16 : 4;
+    if (id < size)
+        copy((__global uchar *)dst + (dstOrigin + id) * element, (__global uchar *)src + (srcOrigin + id) * element, element);
 }
 
 __kernel void __amd_rocclr_fillBufferAligned(__global void *buf, __constant uchar *pattern, uint pattern_size,

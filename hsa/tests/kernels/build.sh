@@ -15,3 +15,4 @@ build() {
 build grid.hsaco grid.cl
 build blits.hsaco blits.cl -cl-kernel-arg-info
 build blits_numbered.hsaco blits.cl -cl-kernel-arg-info -DNUMBERED
+build blits_five.hsaco blits.cl -cl-kernel-arg-info -DFIVE

@@ -5,8 +5,8 @@
 
 enum { N = 1 << 16, BIG = 20 << 20, PATTERN = 256 };
 
-static struct kernel copy, fill, bytes_rect, dwords_rect;
-static bool is_numbered;
+static struct kernel copy, aligned, fill, bytes_rect, dwords_rect;
+static bool is_numbered, is_five;
 static struct queue *q;
 static handle done;
 static uint8_t *memory, *pattern, want[2 * N];
@@ -70,6 +70,7 @@ static void check(void)
 }
 
 struct copy { uint8_t *src, *dst; uint64_t size; uint32_t remainder, aligned; uint64_t end; uint32_t next, group; };
+struct elements { uint8_t *src, *dst; uint64_t from, to, size; uint32_t last, pad; };
 struct fill { uint8_t *buf, *pattern; uint32_t count, alignment; uint64_t end; uint32_t next, group; };
 struct rect { uint8_t *src, *dst; uint64_t pad[2], from[4], to[4], size[4]; };
 
@@ -109,6 +110,30 @@ static void random_copy(int kind)
             memcpy(want + to + a.size - a.remainder, want + from + a.size - a.remainder, a.remainder);
     }
     do_copy(a, items, group, first);
+    check();
+}
+
+/* A work-item for each element: ROCm 5's copies, and those of aligned elements. */
+static void random_elements(int kind)
+{
+    uint16_t group = 1 + below(300);
+    bool is_aligned = !is_five || below(2);
+    uint32_t size = 1 + below(2000), items = size + below(100), last = is_aligned ? below(2) * 16 : 1 + below(8);
+    uint32_t element = is_aligned ? (last == 16 ? 16 : 4) : last == 8 ? 1 : 4;
+    struct elements a = {memory, memory + N + below(9), below(20), below(20), size, last, 0};
+    uint64_t first = kind == FIRST ? 1 : 0;
+    if (kind == STEP_SMALLER || kind == STEP_LARGER)
+        items = (size + 1) / 2;
+    uint64_t unit = is_aligned ? element : 1;
+    for (uint64_t id = first; id < items + first && id < size; id++)
+        memcpy(want + (a.dst - memory) + a.to * unit + id * element, want + a.from * unit + id * element,
+               !is_aligned && last != 8 && id == size - 1 ? last : element);
+    uint32_t grid[3] = {items, 1, 1};
+    uint16_t groups[3] = {group, 1, 1};
+    struct kernel k = is_aligned ? aligned : copy;
+    void *args = packed(k, &a, 44, grid, groups, first);
+    launch(k, args, grid, groups);
+    finish(args);
     check();
 }
 
@@ -181,7 +206,7 @@ static void overlapping(void)
     printf("%llx\n", (unsigned long long)sum);
 }
 
-/* What several threads share. */
+/* What several threads share; not of ROCm 5, whose copy has a work-item for each dword. */
 static void large(void)
 {
     uint8_t *from = allocate(gpu_pool, BIG), *to = allocate(gpu_pool, BIG);
@@ -234,9 +259,11 @@ int main(int argc, char **argv)
 {
     CHECK(argc == 2);
     is_numbered = strstr(argv[1], "numbered") != NULL;
+    is_five = strstr(argv[1], "five") != NULL;
     start();
     handle executable = load(argv[1], gpu);
     copy = kernel_of(executable, gpu, "__amd_rocclr_copyBuffer.kd");
+    aligned = kernel_of(executable, gpu, "__amd_rocclr_copyBufferAligned.kd");
     fill = kernel_of(executable, gpu, "__amd_rocclr_fillBufferAligned.kd");
     bytes_rect = kernel_of(executable, gpu, "__amd_rocclr_copyBufferRect.kd");
     dwords_rect = kernel_of(executable, gpu, "__amd_rocclr_copyBufferRectAligned.kd");
@@ -246,18 +273,25 @@ int main(int argc, char **argv)
     pattern = allocate(kernarg_pool, PATTERN);
     for (int i = 0; i < 2 * N; i++)
         memory[i] = want[i] = below(256);
-    for (int i = 0; i < 100; i++)
-        random_copy(AS_ROCM), random_fill(AS_ROCM), random_rect(AS_ROCM);
-    large();
+    for (int i = 0; i < 100; i++) {
+        if (!is_five)
+            random_copy(AS_ROCM);
+        random_elements(AS_ROCM), random_fill(AS_ROCM), random_rect(AS_ROCM);
+    }
+    if (!is_five)
+        large();
     for (int i = 0; i < 10; i++)
         for (int kind = 1; kind < KINDS; kind++) {
-            if (kind != FIRST || !is_numbered)
+            if (!is_five && (kind != FIRST || !is_numbered))
                 random_copy(kind);
+            random_elements(kind);
             random_fill(kind);
             random_rect(kind);
         }
-    overlapping();
-    too_far();
+    if (!is_five) {
+        overlapping();
+        too_far();
+    }
     puts("right");
     return 0;
 }
