@@ -22,6 +22,9 @@ pub struct Config {
     /// The folder where compiled code is kept from run to run, `GCN_JIT_CACHE`. It must belong to the user or root, and
     /// nobody else may write to it.
     pub cache: Option<PathBuf>,
+    /// Whether AMD's own kernels that copy and fill are recognized, and done by the host's copies (`blit`):
+    /// `GCN_JIT_HSA_QUICK_COPIES=0` has them executed as all others.
+    pub quick_copies: bool,
     /// What is looked for in the kernels that the program runs.
     pub checks: Option<Options>,
 }
@@ -29,7 +32,7 @@ pub struct Config {
 impl Config {
     /// `GCN_JIT_TARGETS` (names of targets with commas between; `HSA_OVERRIDE_GFX_VERSION`, as 9.0.6, counts without
     /// it), `GCN_JIT_THREADS`, `GCN_JIT_HSA_LARGE_BAR`, `GCN_JIT_HSA_WHOLE_PAGES`,
-    /// `GCN_JIT_CACHE`, `GCN_JIT_HSA_CHECK`, `GCN_JIT_HSA_CHECK_PEDANTIC`.
+    /// `GCN_JIT_HSA_QUICK_COPIES`, `GCN_JIT_CACHE`, `GCN_JIT_HSA_CHECK`, `GCN_JIT_HSA_CHECK_PEDANTIC`.
     pub fn from_environment() -> Config {
         let var = |name: &str| std::env::var(name).ok().filter(|v| !v.is_empty());
         let targets = var("GCN_JIT_TARGETS")
@@ -59,6 +62,7 @@ impl Config {
             threads: threads.filter(|&n| n != 0).unwrap_or_else(cores),
             large_bar: var("GCN_JIT_HSA_LARGE_BAR").is_none_or(|v| v != "0"),
             whole_pages: var("GCN_JIT_HSA_WHOLE_PAGES").is_some_and(|v| v != "0"),
+            quick_copies: var("GCN_JIT_HSA_QUICK_COPIES").is_none_or(|v| v != "0"),
             cache: std::env::var_os("GCN_JIT_CACHE")
                 .filter(|v| !v.is_empty())
                 .map(PathBuf::from),

@@ -4,6 +4,7 @@ use std::ffi::c_void;
 
 use crate::agents::{SDMA_ENGINES, agent};
 use crate::border::{api, give};
+use crate::bulk;
 use crate::deferred;
 use crate::memory::host;
 use crate::runtime::{Runtime, runtime};
@@ -40,13 +41,19 @@ impl Rows {
     /// # Safety
     /// All rows can be read and written. Kernels may access them meanwhile: a race is the host program's own.
     unsafe fn copy(self) {
+        let all = self.len();
         for slice in 0..self.count[1] {
             for row in 0..self.count[0] {
                 let at = |pitch: [usize; 2]| row * pitch[0] + slice * pitch[1];
                 // SAFETY: the caller's.
                 unsafe {
                     let from = self.from.add(at(self.from_pitch));
-                    std::ptr::copy(from, self.to.add(at(self.to_pitch)), self.bytes);
+                    let to = self.to.add(at(self.to_pitch));
+                    if (from as usize).abs_diff(to as usize) >= self.bytes {
+                        bulk::copy(to, from, self.bytes, all);
+                    } else {
+                        std::ptr::copy(from, to, self.bytes);
+                    }
                 }
             }
         }

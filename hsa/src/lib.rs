@@ -15,6 +15,7 @@
 //! | `trace`, `border` | the trace of calls; how functions are exported, traced, and kept from unwinding |
 //! | `clock`, `bell` | the time; sleep, and who wakes from it |
 //! | `cards`, `config`, `checks`, `stats` | what GPUs there can be; what the environment asks for |
+//! | `bulk` | copies and fills past the caches |
 //! | `value` | what queries and iterations give |
 //! | `agent`, `pool`, `physical`, `blocks` | agents, their memory pools; memory without addresses; what is allocated |
 //! | `spans`, `store` | free ranges; where files of code are kept |
@@ -30,6 +31,7 @@
 //! | `extensions`, `system` | tables of the loader's functions; queries of the system |
 //! | `signal_api` | the functions on signals |
 //! | `events` | who is told of faults beside queues |
+//! | `blit` | ROCm's own kernels that copy and fill |
 //! | `packets`, `queues`, `queue_api` | the processor of packets; how queues begin and end; their indices |
 //! | `init` | init and shut down |
 //! | `sampling`, `debugger` | sessions that sample the program counter, of which there are none; what debuggers look for |
@@ -47,8 +49,10 @@ mod agent;
 mod agents;
 mod attributes;
 mod bell;
+mod blit;
 mod blocks;
 mod border;
+mod bulk;
 mod caches;
 mod cards;
 mod checks;

@@ -9,8 +9,10 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use gcn_jit::error::{Fault, FaultKind};
+use gcn_jit::loader::Kernel;
 use gcn_jit::runtime::{Launch, LaunchError, Stats};
 
+use crate::blit::{self, Grid};
 use crate::clock::now;
 use crate::events;
 use crate::queue::{INVALID, PACKET, Queue};
@@ -310,10 +312,37 @@ fn dispatch(runtime: &Runtime, queue: &Queue, slot: u64, packet: &Packet) -> Res
     options.threads = runtime.config.threads;
     options.cooperative = queue.is_cooperative;
     runtime.shared.before_dispatch(runtime.memory());
+    if let Some(waves) = copied(runtime, &program.kernels[kernel], packet) {
+        stats::COPIES.add(1);
+        stats::DISPATCHES.add(1);
+        stats::WAVES.add(waves);
+        return Ok(());
+    }
     let stats = run(runtime, program, slot, queue.address, &options)?;
     stats::DISPATCHES.add(1);
     stats::WAVES.add(stats.waves);
     Ok(())
+}
+
+/// Does what the packet says without executing its kernel, where that is one of AMD's own that copy and fill: gives the
+/// number of its waves.
+fn copied(runtime: &Runtime, kernel: &Kernel, packet: &Packet) -> Option<u64> {
+    let config = &runtime.config;
+    // Checks are of instructions.
+    if !config.quick_copies || config.checks.is_some() {
+        return None;
+    }
+    let grid = Grid {
+        items: [12, 16, 20].map(|at| packet.u32(at)),
+        group: [4, 6, 8].map(|at| u32::from(packet.u16(at))),
+    };
+    blit::run(
+        runtime.memory(),
+        kernel,
+        packet.u64(40),
+        grid,
+        config.threads,
+    )
 }
 
 fn run(

@@ -104,6 +104,39 @@ fn a_packet_runs() {
     assert!(line("name=\"saxpy.kd\""), "{}", ran.trace);
 }
 
+/// Kernels like those by which ROCm copies and fills: whether they are recognized or executed, memory is the same.
+#[test]
+fn blits() {
+    // As ROCm's, 100 of each kind and two large ones; others, of which some are the same by chance; such as overlap, and one
+    // that is a fault.
+    for (file, known, others, last) in [
+        ("blits", 402, 120, (20, 1)),
+        ("blits_numbered", 402, 110, (20, 1)),
+        ("blits_five", 300, 90, (0, 0)),
+    ] {
+        let path = format!("tests/kernels/{file}.hsaco");
+        let runs = ["0", "1"].map(|quick| {
+            let environment = [
+                ("GCN_JIT_TARGETS", "gfx900"),
+                ("GCN_JIT_HSA_QUICK_COPIES", quick),
+            ];
+            let ran = run_with("blits", &[&path], &environment);
+            assert!(ran.success, "{file}, {quick}: {}{}", ran.stdout, ran.stderr);
+            assert!(ran.stdout.ends_with("right\n"), "{}", ran.stdout);
+            ran.counts(&[("dispatches", known + others + last.0), ("faults", last.1)]);
+            ran
+        });
+        let copies = runs.each_ref().map(|r| r.counts["copies"]);
+        assert_eq!(copies[0], 0, "{file}");
+        assert!(
+            (known..known + others / 2).contains(&copies[1]),
+            "{copies:?}"
+        );
+        assert_eq!(runs[0].stdout, runs[1].stdout, "{file}");
+        assert_eq!(runs[0].counts["waves"], runs[1].counts["waves"], "{file}");
+    }
+}
+
 /// A kernel has the private memory that it needs, even if its packet says less.
 #[test]
 fn private_memory() {
