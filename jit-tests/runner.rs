@@ -265,15 +265,14 @@ fn run_case(
     scc: u32,
     fail: &mut dyn FnMut(String),
 ) {
-    let mut program = Program::new(generation, CODE, words.to_vec());
+    let program = Program::new(generation, CODE, words.to_vec());
     // What is written for gfx906 is for a card that has none.
     let with_ecc = case
         .gens
         .as_ref()
         .is_some_and(|on| on.contains(&generation));
-    if program.has_ecc() && !with_ecc {
-        program = program.without_ecc();
-    }
+    let ecc = program.has_ecc() && with_ecc;
+    let program = program.with_ecc(ecc);
     let memory = Memory::new(1 << 20).expect("address space for a small arena");
     let setup = State::initial(case, scc, &memory)
         .and_then(|before| Ok((before.expected(case, CODE)?, before)));

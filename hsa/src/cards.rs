@@ -61,7 +61,7 @@ cards! {
     gfx900 "Vega 10" 0x687f 64 1630 945 2048 4096 141 ":xnack-"
     gfx902 "Raven" 0x15dd 11 1100 1200 128 1024 142 ":xnack-"
     gfx904 "Vega 12" 0x69af 20 1190 700 1024 1024 141 ":xnack-"
-    gfx906 "Vega 20" 0x66af 60 1801 1000 4096 4096 141 ":sramecc-:xnack-"
+    gfx906 "Vega 20" 0x66a1 60 1725 1000 4096 4096 141 ":sramecc+:xnack-"
     gfx908 "Arcturus" 0x738c 120 1502 1200 4096 8192 141 ":sramecc+:xnack-"
     gfx909 "Raven 2" 0x15d8 3 1100 1200 128 512 142 ":xnack-"
     gfx90a "Aldebaran" 0x740f 104 1700 1600 4096 8192 141 ":sramecc+:xnack-"

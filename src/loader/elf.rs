@@ -146,12 +146,13 @@ fn head(data: &[u8]) -> Result<Head<'_>, LoadError> {
         other => return not(format!("its ELF type is {other}")),
     }
 
+    let ecc = target::has_ecc(generation, &isa, version, features.sramecc);
     let object = CodeObject {
         generation,
         target: isa,
         xnack: features.xnack,
         sramecc: features.sramecc,
-        ecc: generation.has_mai() && !target::is_without_ecc(version, header.e_flags(LE)),
+        ecc,
         version,
         segments: Vec::new(),
         relocations: Vec::new(),

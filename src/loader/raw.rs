@@ -56,7 +56,7 @@ pub(super) fn parse(bytes: &[u8], isa: &str) -> Result<CodeObject, LoadError> {
         generation,
         xnack: features.xnack,
         sramecc: features.sramecc,
-        ecc: generation.has_mai(),
+        ecc: target::has_ecc(generation, isa, 0, features.sramecc),
         version: 0,
         segments: vec![Segment {
             vaddr: 0,

@@ -163,14 +163,15 @@ pub(super) fn named_features(name: &str) -> [bool; 2] {
     ]
 }
 
-/// Whether `e_flags` say that the code is for cards without SRAM ECC.
-pub(super) fn is_without_ecc(version: u8, e_flags: u32) -> bool {
-    match version {
-        // EF_AMDGPU_FEATURE_SRAMECC_V3.
-        3 => e_flags & 0x200 == 0,
-        // EF_AMDGPU_FEATURE_SRAMECC_V4: unsupported, any, off, on.
-        4.. => e_flags >> 10 & 3 == 2,
-        _ => false,
+/// Whether the card that code is for has SRAM ECC. Code that does not say is for one that has it, where there are such:
+/// those with accumulation registers, and of gfx906 those for computing (MI50, MI60), as rocBLAS' code for it wants, which
+/// joins halves of registers by `v_or_b32` (ROCm/Tensile pull request 1153). Version 2 has no way to say it for the
+/// former.
+pub(super) fn has_ecc(generation: Gen, target: &str, version: u8, sramecc: Feature) -> bool {
+    match sramecc {
+        Feature::On | Feature::Any => SRAMECC.contains(&target),
+        Feature::Off => version < 3 && generation.has_mai(),
+        Feature::Unsupported => generation.has_mai(),
     }
 }
 

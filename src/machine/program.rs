@@ -69,12 +69,15 @@ impl Program {
         self
     }
 
-    /// Says that the code is for a card without SRAM ECC; the cards with accumulation registers have it.
-    pub fn without_ecc(mut self) -> Program {
+    /// Says whether the card that the code is for has SRAM ECC. Unless it is said, those with accumulation registers do.
+    pub fn with_ecc(mut self, ecc: bool) -> Program {
+        if ecc == self.ecc {
+            return self;
+        }
         let mut h = DefaultHasher::new();
-        (self.content_hash, self.ecc).hash(&mut h);
+        (self.content_hash, ecc).hash(&mut h);
         self.content_hash = h.finish();
-        self.ecc = false;
+        self.ecc = ecc;
         self.digest = OnceLock::new();
         self
     }

@@ -289,10 +289,7 @@ fn program(memory: &Memory, object: &CodeObject, base: u64) -> Result<Program, L
     }
     let generation = object.generation;
     let program = Program::new(generation, base + start, words).with_holes(holes);
-    let mut program = program.with_xnack(object.xnack);
-    if program.has_ecc() && !object.ecc {
-        program = program.without_ecc();
-    }
+    let program = program.with_xnack(object.xnack).with_ecc(object.ecc);
     for k in &object.kernels {
         if program.index(base.wrapping_add(k.entry)).is_none() {
             return Err(LoadError::Field {
