@@ -315,7 +315,7 @@ planted! {
     carry: Carry by "block" in 66_000 from 131;
     inactive_lanes: InactiveLanes by "kernel" in 2_000;
     sign_low: SignLow by "block" in 180_000 from 4490;
-    joined_sign: JoinedSign by "block" in 180_000;
+    joined_sign: JoinedSign by "block" in 120_000 from 1600 at Avx2;
     half_denormals: HalfDenormals by "block" in 40_000;
     legacy_denormal: LegacyDenormal by "block" in 120_000 from 86;
     cube_tie: CubeTie by "block" in 120_000 from 81;
