@@ -79,6 +79,9 @@ fn load(
     if !has_features(&file, card) {
         return Err(Status::INCOMPATIBLE_ARGUMENTS);
     }
+    // What does not say runs as on this card: rocBLAS' code for gfx906 joins halves of registers by `v_or_b32`, which
+    // loads of 16 bits clear on MI50 and MI60 (ROCm/Tensile pull request 1153).
+    outline.object.ecc = card.features.contains(":sramecc+");
     let source = Arc::clone(&file) as Arc<dyn Source>;
     let program = runtime.device.load_lazily(source, outline).map_err(say)?;
     let loaded = Loaded::new(program, agent, constants, executable);

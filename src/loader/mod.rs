@@ -40,8 +40,8 @@ pub struct CodeObject {
     pub xnack: Feature,
     /// Whether it is for cards with SRAM ECC, as the file says it.
     pub sramecc: Feature,
-    /// Whether it is for cards with SRAM ECC: those with accumulation registers and of gfx906 have it, unless it says that
-    /// it is for others.
+    /// Whether it runs as on a card with SRAM ECC: those with accumulation registers have it, unless it says that it is
+    /// for others. Of gfx906 there are cards with and without, and it must say that it is for one with.
     #[serde(skip)]
     pub ecc: bool,
     /// Code-object version 1 to 6; 0 for a raw program.

@@ -163,15 +163,14 @@ pub(super) fn named_features(name: &str) -> [bool; 2] {
     ]
 }
 
-/// Whether the card that code is for has SRAM ECC. Code that does not say is for one that has it, where there are such:
-/// those with accumulation registers, and of gfx906 those for computing (MI50, MI60), as rocBLAS' code for it wants, which
-/// joins halves of registers by `v_or_b32` (ROCm/Tensile pull request 1153). Version 2 has no way to say it for the
-/// former.
+/// Whether the card that code is for has SRAM ECC. Those with accumulation registers have it, unless the code says that it
+/// is for others, for which version 2 has no way. Of gfx906 there are such (MI50, MI60) and others (Radeon VII): code that
+/// does not say runs as on one without, since what is written by hand may keep one half while it loads the other.
 pub(super) fn has_ecc(generation: Gen, target: &str, version: u8, sramecc: Feature) -> bool {
     match sramecc {
-        Feature::On | Feature::Any => SRAMECC.contains(&target),
+        Feature::On => SRAMECC.contains(&target),
         Feature::Off => version < 3 && generation.has_mai(),
-        Feature::Unsupported => generation.has_mai(),
+        Feature::Any | Feature::Unsupported => generation.has_mai(),
     }
 }
 

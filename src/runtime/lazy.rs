@@ -103,7 +103,9 @@ impl LazyProgram {
     fn read(&self) -> Result<&Read, &LoadError> {
         let read = || {
             let target = &self.outline.object.target;
-            let object = CodeObject::parse(self.source.bytes(), Some(target))?;
+            let mut object = CodeObject::parse(self.source.bytes(), Some(target))?;
+            // It may have been said since which card it is for.
+            object.ecc = self.outline.object.ecc;
             let program = LoadedProgram::of(&self.memory, &self.image, &object)?;
             let kernels = program.kernels.iter().enumerate();
             let kernels = kernels.map(|(i, k)| (program.base.wrapping_add(k.descriptor), i));
