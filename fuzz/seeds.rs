@@ -12,12 +12,12 @@ const BYTES: usize = 500;
 
 /// Choices that begin with the generation; the others are random.
 fn kernels() -> impl Iterator<Item = (String, Vec<u8>)> {
-    let count = Gen::ALL.len() as u64;
+    let count = Gen::GCN.len() as u64;
     let seeds = (0..count).flat_map(|g| (0..KERNELS).map(move |k| (g, k)));
     seeds.map(move |(g, k)| {
         let mut bytes = Source::bytes_of(g, count);
         bytes.extend(Source::noise(k << 8 | g, BYTES));
-        (format!("{}-{k}", Gen::ALL[g as usize]), bytes)
+        (format!("{}-{k}", Gen::GCN[g as usize]), bytes)
     })
 }
 

@@ -44,7 +44,7 @@ fn campaign(target: &mut dyn Target, rounds: u64) {
     let mut session = Session::new().expect("a compiler for this host");
     let mut counts = Counts::default();
     for k in 0..rounds {
-        for generation in Gen::EXECUTED {
+        for generation in Gen::ALL {
             let at = (seed + k, generation);
             if let Err(found) = round(target, &mut session, &mut counts, at) {
                 let text = text(&mut session, *found);
@@ -52,7 +52,7 @@ fn campaign(target: &mut dyn Target, rounds: u64) {
             }
         }
     }
-    let (reached, all) = counts.rows(&Gen::EXECUTED);
+    let (reached, all) = counts.rows(&Gen::ALL);
     println!("{counts}{reached} of {all} rows reached");
 }
 
@@ -72,7 +72,7 @@ fn endless_loops_can_be_stopped() {
     let jit = Jit::new().expect("a compiler for this host");
     let memory = Memory::new(1 << 20).expect("address space for a small arena");
     let lds = Lds::new(0);
-    for generation in Gen::EXECUTED {
+    for generation in Gen::ALL {
         let op = |inst| encode(generation, &inst).expect("exists everywhere")[0];
         let sop1 = |op_, sdst, s| {
             op(Inst::Sop1 {

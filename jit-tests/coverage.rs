@@ -9,8 +9,8 @@ use std::path::Path;
 
 use gcn_jit::decode::decode;
 use gcn_jit::isa::{
-    Ds, Exp, Flat, Gen, Mai, Mimg, Mtbuf, Mubuf, Row, Smem, Sop1, Sop2, Sopc, Sopk, Sopp, Vintrp,
-    Vop1, Vop2, Vop3, Vop3p, Vopc,
+    Ds, Exp, Flat, Gen, Gens, Mai, Mimg, Mtbuf, Mubuf, Row, Smem, Sop1, Sop2, Sopc, Sopk, Sopp,
+    Vintrp, Vop1, Vop2, Vop3, Vop3p, Vopc,
 };
 use gcn_jit::lower::left::{LEFT_TO_INTERPRETER, MEMORY_LEFT_TO_INTERPRETER};
 use gcn_jit::lower::{Target, is_interpreted};
@@ -104,7 +104,7 @@ impl Facts {
 type Known = HashMap<(String, bool, Gen), Facts>;
 
 fn from_decode_lines(known: &mut Known) {
-    for g in Gen::EXECUTED {
+    for g in Gen::ALL {
         let path = format!("{}/jit-tests/decode/{g}.txt", env!("CARGO_MANIFEST_DIR"));
         let lines = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
         for line in lines.lines() {
@@ -138,7 +138,7 @@ fn from_exec_tests(known: &mut Known) {
                         generation: g,
                         mode: 0x3f0,
                         vgprs: FileSize::even(g, 256),
-                        ecc: g.has_mai(),
+                        ecc: g.has(Gens::MAI),
                     };
                     if let Ok(d) = decode(g, words) {
                         facts.foreign |= !d.inst.known_to_llvm(g);
@@ -156,8 +156,8 @@ fn from_exec_tests(known: &mut Known) {
 
 /// The first two lines of a table whose columns are the targets.
 fn heading(first: &str) -> String {
-    let targets = Gen::EXECUTED.map(|g| format!(" {g} |")).concat();
-    let line = "---|".repeat(1 + Gen::EXECUTED.len());
+    let targets = Gen::ALL.map(|g| format!(" {g} |")).concat();
+    let line = "---|".repeat(1 + Gen::ALL.len());
     format!("| {first} |{targets}\n|{line}\n")
 }
 
@@ -167,11 +167,11 @@ fn page() -> (String, Vec<String>) {
     from_decode_lines(&mut known);
     from_exec_tests(&mut known);
     let mut undecoded = Vec::new();
-    let (mut chapters, mut totals) = (String::new(), [[0u32; Gen::EXECUTED.len()]; 5]);
+    let (mut chapters, mut totals) = (String::new(), [[0u32; Gen::ALL.len()]; 5]);
     for (title, rows, column, prefix, vop3) in CHAPTERS {
         write!(chapters, "\n## {title}\n\n{}", heading("instruction")).unwrap();
         for row in *rows {
-            if Gen::EXECUTED
+            if Gen::ALL
                 .iter()
                 .all(|g| row.opcodes[*column][*g as usize].is_none())
             {
@@ -179,7 +179,7 @@ fn page() -> (String, Vec<String>) {
             }
             let mut names: Vec<&str> = vec![];
             let mut cells = String::new();
-            for g in Gen::EXECUTED {
+            for g in Gen::ALL {
                 if row.opcodes[*column][g as usize].is_none() {
                     cells.push_str(" - |");
                     continue;

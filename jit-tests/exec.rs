@@ -216,7 +216,7 @@ fn missing(entry: &Covered, seen: &BTreeMap<&str, Executed>) -> Vec<String> {
         if entry.form == Form::Vop3 && constant {
             continue;
         }
-        for g in Gen::EXECUTED {
+        for g in Gen::ALL {
             if row.opcodes[entry.column][g as usize].is_none() {
                 continue;
             }

@@ -95,7 +95,7 @@ fn instructions_agree() {
         for case in 0..setting("GCN_JIT_DIFF_CASES", 1) {
             let seed = setting("GCN_JIT_DIFF_SEED", 1) + (case << 32);
             let mut r = Source::seeded(seed);
-            let all = (&Gen::EXECUTED[..], 6, LENGTHS);
+            let all = (&Gen::ALL[..], 6, LENGTHS);
             sweep(
                 &mut session,
                 &mut r,
@@ -112,7 +112,7 @@ fn instructions_agree() {
     // Those of which every program has faulted, on their own.
     let mut session = Session::new().expect("a compiler for this host");
     for seed in 0..8 {
-        let missing = counts.missing(&Gen::EXECUTED, |row, _| excluded(row).is_some());
+        let missing = counts.missing(&Gen::ALL, |row, _| excluded(row).is_some());
         let is_missing = |e: &Entry, g: Gen| {
             let is = |r: &'static Row| (r.name, r.opcodes) == (e.row().name, e.row().opcodes);
             missing
@@ -120,7 +120,7 @@ fn instructions_agree() {
                 .any(|(row, gens)| is(row) && gens.contains(&g))
         };
         let mut r = Source::seeded(seed);
-        let all = (&Gen::EXECUTED[..], 6, [1; 4]);
+        let all = (&Gen::ALL[..], 6, [1; 4]);
         sweep(
             &mut session,
             &mut r,
@@ -136,7 +136,7 @@ fn instructions_agree() {
     println!("{counts}");
     let n = failures.len();
     assert!(n == 0, "{n} programs differ:\n{}", failures.join("\n"));
-    let missing = counts.missing(&Gen::EXECUTED, |row, _| excluded(row).is_some());
+    let missing = counts.missing(&Gen::ALL, |row, _| excluded(row).is_some());
     let names: Vec<_> = missing.iter().map(|(row, g)| (row.name, g)).collect();
     println!("never reached: {names:?}");
     assert!(
@@ -151,7 +151,7 @@ fn scalar_programs_agree() {
     for mut session in sessions() {
         let mut target = Scalar::default();
         for k in 0..60 * setting("GCN_JIT_DIFF_CASES", 1) {
-            for generation in Gen::ALL {
+            for generation in Gen::GCN {
                 let done = target.round(&mut Round {
                     source: &mut Source::seeded(setting("GCN_JIT_DIFF_SEED", 1) << 32 | k),
                     session: &mut session,

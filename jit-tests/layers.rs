@@ -231,6 +231,114 @@ fn files_import_each_other_in_no_circle() {
 }
 
 /// The test sees what it should: an import upwards in any of the forms that the sources have.
+/// What decides by a row's name, in code without comments.
+fn decides_by_name(code: &str) -> Vec<String> {
+    const AFTER: [&str; 6] = [
+        ".contains(",
+        ".starts_with(",
+        ".ends_with(",
+        ".strip_",
+        " ==",
+        " !=",
+    ];
+    const BEFORE: [&str; 2] = ["match ", "matches!("];
+    // A row's name as a text of its own.
+    const STEMS: [&str; 6] = [
+        "\"V_",
+        "\"S_",
+        "\"DS_",
+        "\"BUFFER_",
+        "\"TBUFFER_",
+        "\"IMAGE_",
+    ];
+    let mut found = Vec::new();
+    for line in code.lines() {
+        for name in ["row.name", "row().name"] {
+            for (at, _) in line.match_indices(name) {
+                let (before, after) = (&line[..at], &line[at + name.len()..]);
+                let before =
+                    before.trim_end_matches(|c: char| c == '.' || c == '_' || c.is_alphanumeric());
+                if AFTER.iter().any(|a| after.starts_with(a))
+                    || BEFORE
+                        .iter()
+                        .any(|b| before.ends_with(b) || before.ends_with(&format!("{b}(")))
+                {
+                    found.push(line.trim().to_owned());
+                }
+            }
+        }
+        if STEMS.iter().any(|s| line.contains(s)) {
+            found.push(line.trim().to_owned());
+        }
+    }
+    found
+}
+
+/// What compares a generation with one that it names, in code without comments.
+fn compares_generations(code: &str) -> Vec<String> {
+    let names_one = |line: &&str| {
+        let line = line.replace("Gen::", "");
+        ["== Gfx", "!= Gfx"].iter().any(|c| line.contains(c))
+            || line.split("matches!(").skip(1).any(|m| m.contains(" Gfx"))
+    };
+    code.lines()
+        .filter(names_one)
+        .map(|l| l.trim().to_owned())
+        .collect()
+}
+
+/// What an instruction does stands in its row, and what a generation has in the table of `isa::generation`. Text is made
+/// of names, and fuzzing may choose by them.
+#[test]
+fn names_of_rows_and_generations_decide_nothing() {
+    const TEXT: [&str; 6] = ["asm", "disasm", "syntax", "isa", "fuzz", "lower::left"];
+    for folder in SOURCES {
+        for (module, code) in sources(folder) {
+            let is = |m: &str| module == m || module.starts_with(&format!("{m}::"));
+            let names = if TEXT.into_iter().any(is) {
+                Vec::new()
+            } else {
+                decides_by_name(&code)
+            };
+            assert!(
+                names.is_empty(),
+                "{folder}: {module} decides by names:\n{}",
+                names.join("\n")
+            );
+            let generations = compares_generations(&code);
+            assert!(
+                is("isa::generation") || generations.is_empty(),
+                "{folder}: {module} compares generations, for which isa::generation has a table:\n{}",
+                generations.join("\n")
+            );
+        }
+    }
+}
+
+/// They find what they are about.
+#[test]
+fn decisions_by_name_are_found() {
+    for code in [
+        "if op.row().name.starts_with(X) {",
+        "let select = i == 1 && row.name == other;",
+        "match inst.row().name {",
+        "match (row.name, i) {",
+        "matches!(row.name, A)",
+        "by: \"V_ACCVGPR_READ_B32\",",
+    ] {
+        assert_eq!(decides_by_name(code).len(), 1, "{code}");
+    }
+    assert!(decides_by_name("format!(\"{}\", row.name)").is_empty());
+    for code in [
+        "if self.g == Gen::Gfx6 {",
+        "a != Gfx8",
+        "matches!(g, Gen::Gfx8 | Gen::Gfx9)",
+    ] {
+        assert_eq!(compares_generations(code).len(), 1, "{code}");
+    }
+    assert!(compares_generations("Gen::Gfx8 => 1,").is_empty());
+}
+
 #[test]
 fn imports_are_read_in_every_form() {
     let files: BTreeMap<String, String> = [

@@ -85,7 +85,7 @@ fn changed_kernels_agree() {
         let seed = setting("GCN_JIT_DIFF_SEED", 1) + ((k as u64) << 32);
         let mut r = Source::seeded(seed);
         for _ in 0..8 * setting("GCN_JIT_DIFF_CASES", 1) {
-            for generation in Gen::EXECUTED {
+            for generation in Gen::ALL {
                 let mut round = Round {
                     source: &mut r,
                     session: &mut session,

@@ -15,7 +15,7 @@ use class::Class;
 
 use crate::decode::is_general;
 use crate::isa::{
-    Decoded, Dpp, Ds, DsFields, Flags, Flat, FlatFields, Gen, InlineFloat, Inst, M0, Mai,
+    Decoded, Dpp, Ds, DsFields, Flags, Flat, FlatFields, Gen, Gens, InlineFloat, Inst, M0, Mai,
     MaiFields, Mubuf, MubufFields, Operand, Row, Sdwa, Segment, Smem, SmemFields, Sopc, Sopk, Sopp,
     Ty, Vop, Vop1, Vop2, Vop3, Vop3p, VopForm,
 };
@@ -539,7 +539,11 @@ impl Text {
         self.mnemonic(row);
         self.word(match f.form {
             // LLVM leaves the suffix out there.
-            VopForm::Sdwa if row.shape.dst == Ty::Mask && self.generation == Gen::Gfx8 => "",
+            VopForm::Sdwa
+                if row.shape.dst == Ty::Mask && self.generation.has(Gens::SDWA_TO_VCC) =>
+            {
+                ""
+            }
             VopForm::Sdwa | VopForm::Dpp if row.name == "V_NOP" => "",
             VopForm::Sdwa => "_sdwa",
             VopForm::Dpp => "_dpp",
@@ -607,7 +611,7 @@ impl Text {
             }
             VopForm::Dpp => {
                 if let Some(d) = &f.dpp {
-                    self.dpp(d, is_wide(row) && self.generation.has_wide_dpp());
+                    self.dpp(d, is_wide(row) && self.generation.has(Gens::WIDE_DPP));
                 }
             }
         }
@@ -682,7 +686,7 @@ impl Text {
                 self.put(format_args!(" quad_perm:[{a},{b},{c},{d}]"));
             }
             // Comments of LLVM's, its spaces included.
-            (0x150..=0x15f, _) if !self.generation.has_wide_dpp() => self.word(
+            (0x150..=0x15f, _) if !self.generation.has(Gens::WIDE_DPP) => self.word(
                 "  /* row_newbcast/row_share is not supported on ASICs earlier than GFX90A/GFX10 */",
             ),
             (_, Some(k)) => match k.values {
@@ -900,7 +904,7 @@ impl Text {
             self.put(format_args!(" offset:{}", f.offset));
         }
         self.cache(f.glc, f.slc, f.scc);
-        self.flag(f.lds && !self.generation.has_sve(), "lds");
+        self.flag(f.lds && !self.generation.has(Gens::SVE), "lds");
     }
 
     fn mubuf(&mut self, op: Mubuf, f: &MubufFields) {

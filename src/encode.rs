@@ -6,8 +6,9 @@
 
 use crate::decode::{decode, decode_executed};
 use crate::isa::{
-    DsFields, ExpFields, Flags, FlatFields, Gen, Inst, Mai, MaiFields, MimgFields, MtbufFields,
-    MubufFields, Operand, Row, Segment, SmemFields, Sopc, Ty, VintrpFields, Vop, Vop2, VopForm,
+    DsFields, ExpFields, Flags, FlatFields, Gen, Gens, Inst, Mai, MaiFields, MimgFields,
+    MtbufFields, MubufFields, Operand, Row, Segment, SmemFields, Sopc, Ty, VintrpFields, Vop, Vop2,
+    VopForm,
 };
 
 /// The one or two words of an encoded instruction.
@@ -342,7 +343,7 @@ fn vop3(generation: Gen, row: &Row, op: u32, f: &Vop) -> Option<Words> {
 
 /// Whether the row is an interpolation, whose first source is an attribute.
 fn is_interp(row: &Row) -> bool {
-    row.flags.has(Flags::SYSTEM) && row.name.starts_with("V_INTERP")
+    row.flags.has(Flags::INTERP)
 }
 
 fn mai(generation: Gen, op: Mai, number: u32, f: &MaiFields) -> Words {
@@ -357,7 +358,7 @@ fn mai(generation: Gen, op: Mai, number: u32, f: &MaiFields) -> Words {
         return Words::two(w | 1 << 14, 3 << 27 | sources);
     }
     // gfx908 has C and D in accumulation registers without a bit that says so.
-    let acc_cd = u32::from(generation.has_one_file()) & u32::from(f.acc >> 3);
+    let acc_cd = u32::from(generation.has(Gens::ONE_FILE)) & u32::from(f.acc >> 3);
     Words::two(
         w | u32::from(f.cbsz) << 8 | u32::from(f.abid) << 11 | acc_cd << 15,
         u32::from(f.blgp) << 29 | u32::from(f.acc & 3) << 27 | sources,
@@ -384,7 +385,7 @@ fn flat(generation: Gen, op: u32, f: &FlatFields) -> Words {
             Segment::Scratch => (1, 0x7f),
             Segment::Global => (2, 0x7f),
         };
-        w |= seg << 14 | u32::from(f.lds && !generation.has_sve() || f.sve) << 13;
+        w |= seg << 14 | u32::from(f.lds && !generation.has(Gens::SVE) || f.sve) << 13;
         saddr = f.saddr.unwrap_or(none);
     }
     if !generation.is_legacy() {

@@ -1,25 +1,7 @@
 //! What [`disasm`](mod@crate::disasm) and [`asm`](mod@crate::asm) share: the names that LLVM's text
 //! has for numbers, each once (LLVM AMDGPUOperandSyntax, AMDGPUModifierSyntax).
 
-use crate::isa::{Gen, Sopk, Sopp};
-
-/// A set of generations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Gens(u8);
-
-impl Gens {
-    pub const ALL: Gens = Gens(!0);
-    pub const GFX7: Gens = Gens(0b010);
-    pub const TO_GFX8: Gens = Gens(0b111);
-    pub const FROM_GFX8: Gens = Gens(!0b011);
-    pub const GFX9: Gens = Gens(!0b111);
-    pub const GFX942: Gens = Gens(1 << 7);
-
-    /// Whether the set has `generation`.
-    pub const fn has(self, generation: Gen) -> bool {
-        self.0 >> generation as u8 & 1 != 0
-    }
-}
+use crate::isa::{Gen, Gens, Sopk, Sopp};
 
 /// A name, the number that it stands for, and where it does.
 pub(crate) struct Name {
@@ -52,7 +34,7 @@ pub(crate) fn value_of(table: &[Name], generation: Gen, name: &str) -> Option<u1
 /// `m0` are pairs, whose halves are called `_lo` and `_hi`.
 pub(crate) const SGPRS: &[Name] = &[
     name("flat_scratch", 102, Gens::FROM_GFX8),
-    name("flat_scratch", 104, Gens::GFX7),
+    name("flat_scratch", 104, Gens::FLAT_SCRATCH_104),
     name("xnack_mask", 104, Gens::FROM_GFX8),
     name("vcc", 106, Gens::ALL),
     name("tba", 108, Gens::TO_GFX8),
@@ -67,9 +49,10 @@ pub(crate) const NULL: u8 = 125;
 
 /// The flags of vector memory instructions about caches, as GLC, SLC and SCC are called.
 pub(crate) const fn cache_flags(generation: Gen) -> [&'static str; 3] {
-    match generation {
-        Gen::Gfx942 => ["sc0", "nt", "sc1"],
-        _ => ["glc", "slc", "scc"],
+    if generation.has(Gens::SCOPES) {
+        ["sc0", "nt", "sc1"]
+    } else {
+        ["glc", "slc", "scc"]
     }
 }
 
@@ -111,11 +94,11 @@ pub(crate) const HWREGS: &[Name] = &[
     name("HW_REG_TBA_HI", 17, Gens::GFX9),
     name("HW_REG_TMA_LO", 18, Gens::GFX9),
     name("HW_REG_TMA_HI", 19, Gens::GFX9),
-    name("HW_REG_XCC_ID", 20, Gens::GFX942),
-    name("HW_REG_SQ_PERF_SNAPSHOT_DATA", 21, Gens::GFX942),
-    name("HW_REG_SQ_PERF_SNAPSHOT_DATA1", 22, Gens::GFX942),
-    name("HW_REG_SQ_PERF_SNAPSHOT_PC_LO", 23, Gens::GFX942),
-    name("HW_REG_SQ_PERF_SNAPSHOT_PC_HI", 24, Gens::GFX942),
+    name("HW_REG_XCC_ID", 20, Gens::XCC),
+    name("HW_REG_SQ_PERF_SNAPSHOT_DATA", 21, Gens::XCC),
+    name("HW_REG_SQ_PERF_SNAPSHOT_DATA1", 22, Gens::XCC),
+    name("HW_REG_SQ_PERF_SNAPSHOT_PC_LO", 23, Gens::XCC),
+    name("HW_REG_SQ_PERF_SNAPSHOT_PC_HI", 24, Gens::XCC),
 ];
 
 /// Messages of `s_sendmsg`.

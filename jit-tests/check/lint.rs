@@ -90,7 +90,7 @@ fn branch(limit: u32) -> String {
 
 #[test]
 fn f01_branches_that_leave_lanes_idle() {
-    for generation in Gen::ALL {
+    for generation in Gen::GCN {
         // 3 x 48 of 5 x 64 lanes, in each of two waves.
         let message = "the vector instructions behind it run with 16.0 of the 64.0 lanes that were active before, \
                        which loses 45.0% of the lanes of all vector instructions";
@@ -195,7 +195,7 @@ fn with_lds(generation: Gen, text: &str) -> Code<'_> {
 
 #[test]
 fn f02_bank_conflicts() {
-    for generation in Gen::ALL {
+    for generation in Gen::GCN {
         // Every second bank has two of the 32 dwords of half a wave.
         let text = lds(3, "ds_write_b32 v1, v0");
         let message = "4.0 cycles of the LDS an access where 2.0 would do: up to 2 different dwords in one bank";
@@ -392,7 +392,7 @@ fn f06_scalar_registers_in_lanes() {
         ("v_writelane_b32 v5, s2, 0", 2, message),
         ("v_readlane_b32 s2, v5, 0", 2, message),
     ];
-    for generation in Gen::ALL {
+    for generation in Gen::GCN {
         finds(&code(generation, spill), "F06", &want);
         // Lanes of a value.
         let used = format!("{spill}\nv_mov_b32_e32 v6, v5");
@@ -467,7 +467,7 @@ fn f07_barriers_that_lanes_do_not_come_to() {
         "s_cbranch_execz 1\ns_barrier\ns_mov_b64 exec, s[8:9]\nv_mov_b32_e32 v1, 1",
     );
     let none = "s_mov_b64 exec, 0\ns_barrier";
-    for generation in Gen::ALL {
+    for generation in Gen::GCN {
         let want = [("s_barrier", 2, message)];
         finds(&code(generation, &inside), "F07", &want);
         finds(&code(generation, none), "F07", &want);

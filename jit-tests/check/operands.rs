@@ -426,7 +426,7 @@ fn lists_of_registers_are_what_the_interpreter_does() {
     let memory = memory_entries();
     let is_memory = |e: &Entry| memory.iter().any(|m| std::ptr::eq(m.row(), e.row()));
     for (k, entry) in all.iter().enumerate() {
-        for generation in Gen::EXECUTED {
+        for generation in Gen::ALL {
             if !entry.row().exists(generation) {
                 continue;
             }

@@ -39,7 +39,7 @@ const GFX9: &[Gen] = &[Gen::Gfx9, Gen::Gfx906];
 
 const fn right(text: &'static str) -> Case {
     Case {
-        generations: &Gen::ALL,
+        generations: &Gen::GCN,
         text,
         wrong: false,
         proven: true,

@@ -9,7 +9,7 @@ use gcn_jit::isa::Gen::{Gfx6, Gfx7, Gfx8, Gfx9, Gfx90a, Gfx906, Gfx908, Gfx942};
 use gcn_jit::loader::CodeObject;
 use gcn_jit::runtime::{Backend, Device, Launch, LoadedProgram};
 
-pub(super) const ALL: &[Gen] = &Gen::ALL;
+pub(super) const ALL: &[Gen] = &Gen::GCN;
 pub(super) const FROM7: &[Gen] = &[Gfx7, Gfx8, Gfx9, Gfx906];
 const FROM8: &[Gen] = &[Gfx8, Gfx9, Gfx906];
 const GFX9: &[Gen] = &[Gfx9, Gfx906];

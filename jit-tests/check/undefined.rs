@@ -11,7 +11,7 @@ use gcn_jit::fuzz::code::Item;
 use gcn_jit::fuzz::inst::{entries, new_entries};
 use gcn_jit::fuzz::source::Source;
 use gcn_jit::interp;
-use gcn_jit::isa::{EXEC_LO, Gen, Inst, TABLES};
+use gcn_jit::isa::{EXEC_LO, Gen, Gens, Inst, TABLES};
 use gcn_jit::machine::lds::Lds;
 use gcn_jit::machine::memory::Memory;
 use gcn_jit::machine::program::Program;
@@ -219,7 +219,7 @@ fn check(
     let Some((first, pc)) = rig.run(&program, state) else {
         return Ok(None);
     };
-    if generation.has_mai() {
+    if generation.has(Gens::MAI) {
         let acc: Vec<_> = (u.vgprs.iter())
             .map(|v| Vgpr(std::array::from_fn(|lane| v.0[(lane + 1) % LANES])))
             .collect();
@@ -316,7 +316,7 @@ fn what_undefined_bits_change_is_undefined() {
     let mut runs: BTreeMap<&str, usize> = BTreeMap::new();
     let mut precision: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
     for entry in all.iter().filter(|e| !e.is_memory()) {
-        for generation in Gen::DECODED {
+        for generation in Gen::ALL {
             if !entry.row().exists(generation) {
                 continue;
             }

@@ -10,7 +10,7 @@ use gcn_jit::isa::Gen::{self, Gfx6, Gfx7, Gfx8, Gfx9, Gfx90a, Gfx908, Gfx942};
 use gcn_jit::loader::CodeObject;
 use gcn_jit::runtime::{Backend, Device, Launch};
 
-const ALL: &[Gen] = &Gen::DECODED;
+const ALL: &[Gen] = &Gen::ALL;
 const MAI: &[Gen] = &[Gfx908, Gfx90a, Gfx942];
 const BEGIN: &str = "s_load_dwordx4 s[8:11], s[0:1], 0x0\ns_waitcnt lgkmcnt(0)\n";
 

@@ -389,7 +389,7 @@ fn for_all_targets(name: &str, work: impl Fn(&OsString, Gen) -> String + Sync) {
     let next = AtomicUsize::new(0);
     let failures = Mutex::new(String::new());
     let work = || {
-        while let Some(&generation) = Gen::DECODED.get(next.fetch_add(1, Ordering::Relaxed)) {
+        while let Some(&generation) = Gen::ALL.get(next.fetch_add(1, Ordering::Relaxed)) {
             let wrong = work(&program, generation);
             *failures.lock().expect("no panic") += &wrong;
         }

@@ -198,7 +198,7 @@ fn form(inst: &Inst) -> &'static str {
 #[test]
 fn coverage() {
     let mut missing = Vec::new();
-    for generation in Gen::DECODED {
+    for generation in Gen::ALL {
         let target = generation.target();
         let lines = lines(target);
         let covered: HashSet<_> = lines
@@ -296,7 +296,7 @@ fn check_ignored(generation: Gen, words: [u32; 2], encoded: &[u32], d: &Decoded,
 fn walk_of_upper_halves() {
     const LOW: [u32; 4] = [0x0000, 0x0501, 0xfffa, 0x7ef9];
     const SECOND: [u32; 4] = [0x0000_0000, 0x0406_0a04, 0x807f_0102, 0xffff_ffff];
-    for generation in Gen::DECODED {
+    for generation in Gen::ALL {
         let mut valid = 0;
         for high in 0..=0xffff {
             for low in LOW {
@@ -329,7 +329,7 @@ fn round_trip_of_random_words() {
     let mut random = Words(0x9e37_79b9_7f4a_7c15);
     let mut valid = 0;
     for i in 0..400_000 {
-        let generation = Gen::DECODED[i % Gen::DECODED.len()];
+        let generation = Gen::ALL[i % Gen::ALL.len()];
         let (mut first, mut second) = (random.next(), random.next());
         if i % 3 != 0 {
             let keep = random.next() % 12 + 14;
@@ -361,7 +361,7 @@ fn round_trip_of_random_words() {
 #[test]
 fn cut_off_instructions_are_truncated() {
     use gcn_jit::error::DecodeError::Truncated;
-    for generation in Gen::DECODED {
+    for generation in Gen::ALL {
         assert_eq!(decode(generation, &[]), Err(Truncated));
         // s_setreg_imm32_b32, v_mov_b32 with a literal, ds_nop or ds_add_u32, tbuffer_load_format_x,
         // image_load.

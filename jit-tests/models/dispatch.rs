@@ -234,7 +234,7 @@ fn store(field: usize) -> String {
 
 #[test]
 fn waves_have_the_work_items_of_their_work_group() {
-    for generation in Gen::ALL {
+    for generation in Gen::GCN {
         let r = &mut source(2, generation);
         for _ in 0..times(25) {
             let threads = 1 + r.below(2) as usize;

@@ -302,7 +302,7 @@ fn exchange(s: &mut State, op: &str, offset: u32) {
 #[test]
 fn swizzles_and_permutations() {
     let jits = compilers();
-    for generation in Gen::ALL {
+    for generation in Gen::GCN {
         let r = &mut source(5, generation);
         let ops: &[&str] = match generation {
             Gen::Gfx6 | Gen::Gfx7 => &["ds_swizzle_b32"],

@@ -37,7 +37,7 @@ pub fn _fuzz(
         )));
     }
     let generations = match isa {
-        None => Gen::EXECUTED.to_vec(),
+        None => Gen::ALL.to_vec(),
         Some(isa) => vec![gcn_jit::loader::generation(isa).map_err(|e| errors::load(py, e))?],
     };
     let time = seconds.map(Duration::try_from_secs_f64).transpose();

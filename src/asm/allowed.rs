@@ -5,7 +5,8 @@
 use super::lex::Error;
 use crate::decode::{is_sparse, moves_acc, overlaps_c};
 use crate::isa::{
-    Ds, Flags, Gen, Inst, Mai, MaiFields, Mimg, MimgFields, Operand, Row, Ty, Vop, Vop3p, VopForm,
+    Ds, Flags, Gen, Gens, Inst, Mai, MaiFields, Mimg, MimgFields, Operand, Row, Ty, Vop, Vop3p,
+    VopForm,
 };
 
 /// Fails where an instruction that can be encoded is not allowed.
@@ -25,7 +26,7 @@ pub fn allowed(generation: Gen, inst: &Inst, column: usize) -> Result<(), Error>
                 op,
                 Ds::DS_GWS_INIT | Ds::DS_GWS_BARRIER | Ds::DS_GWS_SEMA_BR
             );
-            let odd = with_data && generation.has_one_file() && f.addr % 2 != 0;
+            let odd = with_data && generation.has(Gens::ONE_FILE) && f.addr % 2 != 0;
             odd.then_some("the data register of this instruction must be an even one")
         }
         Inst::Mubuf { op, f } => {
@@ -62,7 +63,7 @@ fn matrices(generation: Gen, op: Mai, f: &MaiFields) -> Option<&'static str> {
     };
     let scalar = matches!(f.src[0], Operand::Sgpr(_));
     if moves_acc(op) {
-        (op == Mai::V_ACCVGPR_WRITE_B32 && scalar && !generation.has_one_file())
+        (op == Mai::V_ACCVGPR_WRITE_B32 && scalar && !generation.has(Gens::ONE_FILE))
             .then_some("the source must be a vector register or an inline constant")
     } else if f.src[..2].iter().any(special) || (is_sparse(op) && special(&f.src[2])) {
         Some("a matrix lies in vector registers")
@@ -76,9 +77,8 @@ fn matrices(generation: Gen, op: Mai, f: &MaiFields) -> Option<&'static str> {
 /// Where LDS_DIRECT cannot be read.
 fn lds_direct(generation: Gen, row: &Row, f: &Vop) -> Option<&'static str> {
     let at = f.src.iter().position(|s| *s == Operand::LdsDirect)?;
-    // V_BFREV is not a reversed form of another.
-    let reversed = row.name.contains("REV_") && row.name != "V_BFREV_B32";
-    if generation.has_one_file() {
+    let reversed = row.flags.has(Flags::REVERSED);
+    if generation.has(Gens::ONE_FILE) {
         Some("lds_direct is not there from gfx90a on")
     } else if reversed || f.form == VopForm::Sdwa {
         Some("lds_direct cannot be a source of this instruction")
@@ -89,9 +89,9 @@ fn lds_direct(generation: Gen, row: &Row, f: &Vop) -> Option<&'static str> {
 
 /// gfx942's dot products do not select halves.
 fn dot_selects(generation: Gen, op: Vop3p, f: &Vop) -> Option<&'static str> {
-    let dot = op.row().name.starts_with("V_DOT");
+    let dot = op.row().products() != 0;
     let plain = f.op_sel == 0 && f.op_sel_hi == 7;
-    (generation == Gen::Gfx942 && dot && !plain)
+    (generation.has(Gens::DOT_OF_WHOLE) && dot && !plain)
         .then_some("dot products of gfx942 have no op_sel and no op_sel_hi")
 }
 

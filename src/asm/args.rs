@@ -3,7 +3,7 @@
 use super::expr::{Cursor, Symbols, Value, expression, expression_within};
 use super::lex::{Error, Tok};
 use crate::disasm::class;
-use crate::isa::{Gen, M0, Operand};
+use crate::isa::{Gen, Gens, M0, Operand};
 use crate::syntax::{DPP_CONTROLS, NULL, SGPRS, SOURCES, ttmps, value_of};
 
 /// Which registers.
@@ -537,7 +537,7 @@ impl Parser<'_> {
         let n = reg.dwords;
         let (kind, align) = match reg.file {
             File::Scalar => ("scalar", n.next_power_of_two().min(4)),
-            File::Vector | File::Acc if self.generation.has_one_file() => ("vector", n.min(2)),
+            File::Vector | File::Acc if self.generation.has(Gens::ONE_FILE) => ("vector", n.min(2)),
             File::Vector | File::Acc => ("vector", 1),
         };
         if !first.is_multiple_of(align) {

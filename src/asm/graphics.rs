@@ -6,6 +6,7 @@ use super::lex::Error;
 use super::memory::{Data, buffer, buffer_address, cache};
 use super::taking::Args;
 use super::vector::{attribute, interp_param, require_form};
+use crate::isa::Gens;
 use crate::isa::{
     Exp, ExpFields, Inst, Mimg, MimgFields, Mtbuf, MtbufFields, MubufFields, Vintrp, VintrpFields,
     VopForm,
@@ -82,7 +83,7 @@ pub fn mimg(a: &Args, op: Mimg) -> Result<Inst, Error> {
         da: a.flag("da")?,
         r128: !gfx9 && a.flag("r128")?,
         a16: gfx9 && a.flag("a16")?,
-        tfe: !a.generation.has_one_file() && a.flag("tfe")?,
+        tfe: !a.generation.has(Gens::ONE_FILE) && a.flag("tfe")?,
         lwe: a.flag("lwe")?,
         d16: !legacy && a.flag("d16")?,
         ..MimgFields::ZERO
@@ -117,7 +118,7 @@ pub fn mimg(a: &Args, op: Mimg) -> Result<Inst, Error> {
 /// Vector registers, however many.
 fn vectors(a: &Args, what: &str) -> Result<Reg, Error> {
     let arg = a.plain(what)?;
-    let acc = a.generation.has_one_file();
+    let acc = a.generation.has(Gens::ONE_FILE);
     match arg.kind {
         Kind::Reg(r) if r.file == File::Vector || (acc && r.file == File::Acc) => Ok(r),
         _ => Err(a.mismatch(arg, what)),

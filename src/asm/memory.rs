@@ -7,6 +7,7 @@ use super::{scalar, symbolic};
 use crate::decode::{
     ds_addr_is_data, ds_has_addr, ds_has_pair, mubuf_has_address, mubuf_has_scope,
 };
+use crate::isa::Gens;
 use crate::isa::{
     Ds, DsFields, Flags, Flat, FlatFields, Inst, Mubuf, MubufFields, Operand, Segment, Ty,
 };
@@ -30,7 +31,7 @@ impl Data {
     /// `dwords` data registers.
     pub fn registers(&mut self, a: &Args, dwords: u8) -> Result<u8, Error> {
         let acc = |arg: &Arg| matches!(arg.kind, Kind::Reg(r) if r.file == File::Acc);
-        let next = if a.generation.has_one_file() && a.peek().is_some_and(acc) {
+        let next = if a.generation.has(Gens::ONE_FILE) && a.peek().is_some_and(acc) {
             File::Acc
         } else {
             File::Vector
@@ -47,7 +48,7 @@ impl Data {
 /// The cache flags GLC, SLC and SCC, by their names in the generation.
 pub fn cache(a: &Args) -> Result<[bool; 3], Error> {
     let [glc, slc, scc] = cache_flags(a.generation);
-    let scc = a.generation.has_one_file() && a.flag(scc)?;
+    let scc = a.generation.has(Gens::ONE_FILE) && a.flag(scc)?;
     Ok([a.flag(glc)?, a.flag(slc)?, scc])
 }
 
@@ -92,13 +93,13 @@ pub fn flat(a: &Args, op: Flat, seg: Segment) -> Result<Inst, Error> {
     let gfx9 = a.generation.is_gfx9();
     let [glc, slc, scc] = cache(a)?;
     let mut data = Data::default();
-    let flagged = gfx9 && !a.generation.has_sve() && seg != Segment::Flat;
+    let flagged = gfx9 && !a.generation.has(Gens::SVE) && seg != Segment::Flat;
     let lds = op.is_lds_load() || flagged && a.flag("lds")?;
     let returns = !lds && (!row.flags.has(Flags::ATOMIC) || glc);
     let vdst = data.register(a, if returns { row.shape.dst } else { Ty::None })?;
     // SCRATCH has a VGPR or an SGPR as its address, on gfx942 both or none too, GLOBAL a VGPR pair, or an
     // SGPR pair and a VGPR. What is not an SGPR is `off`, behind the data.
-    let any = a.generation.has_sve();
+    let any = a.generation.has(Gens::SVE);
     let no_vaddr = seg == Segment::Scratch && a.off();
     let one = |arg: &Arg| matches!(arg.kind, Kind::Reg(r) if r.dwords == 1);
     let dwords = match seg {
@@ -164,7 +165,7 @@ pub fn mubuf(a: &Args, op: Mubuf) -> Result<Inst, Error> {
         return Err(Error::new(a.end(), message));
     }
     if !store_lds {
-        f.tfe = !a.generation.has_one_file() && a.flag("tfe")?;
+        f.tfe = !a.generation.has(Gens::ONE_FILE) && a.flag("tfe")?;
         if !f.lds {
             let mut data = Data::default();
             f.vdata = data.registers(a, op.data_dwords(a.generation) + u8::from(f.tfe))?;

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crate::isa::{
-    Ds, Exp, Flat, GENS, Gen, Mai, Mimg, Mtbuf, Mubuf, Segment, Smem, Sop1, Sop2, Sopc, Sopk, Sopp,
-    Vintrp, Vop1, Vop2, Vop3, Vop3p, VopForm, Vopc,
+    Ds, Exp, Flat, GENS, Gen, Gens, Mai, Mimg, Mtbuf, Mubuf, Segment, Smem, Sop1, Sop2, Sopc, Sopk,
+    Sopp, Vintrp, Vop1, Vop2, Vop3, Vop3p, VopForm, Vopc,
 };
 
 /// A row of any encoding.
@@ -53,7 +53,7 @@ pub const SEGMENTS: [(Segment, &str); 3] = [
 type Index = HashMap<String, Vec<Op>>;
 
 /// The rows of each generation by mnemonic.
-static INDEX: LazyLock<[Index; GENS]> = LazyLock::new(|| Gen::DECODED.map(index));
+static INDEX: LazyLock<[Index; GENS]> = LazyLock::new(|| Gen::ALL.map(index));
 
 fn index(generation: Gen) -> Index {
     let mut index = Index::new();
@@ -70,7 +70,7 @@ fn index(generation: Gen) -> Index {
         )+};
     }
     add! { Sop1 Sop2 Sopk Sopc Sopp Smem Vop1 Vop2 Vopc Vop3 Vop3p Mai Vintrp Ds Mubuf Mtbuf Mimg Exp }
-    if generation == Gen::Gfx942 {
+    if generation.has(Gens::SPELLS_BLOCKS) {
         // Its own spelling of matrix instructions sets types apart; LLVM takes the earlier ones too.
         for &op in Mai::ALL.iter().filter(|op| op.row().exists(generation)) {
             let names = &op.row().mnemonics;
@@ -122,7 +122,7 @@ const SUFFIXES: [(&str, VopForm); 4] = [
 const ALIASES: [(&[Gen], &str, &str); 4] = [
     // The low half of a product is the same whatever the signs: later generations have one instruction.
     (
-        Gen::DECODED.split_at(Gen::Gfx8 as usize).1,
+        Gen::ALL.split_at(Gen::Gfx8 as usize).1,
         "v_mul_lo_i32",
         "v_mul_lo_u32",
     ),
@@ -162,7 +162,7 @@ const FARTHEST: usize = 2;
 
 /// Why there is no such mnemonic: it belongs to other generations, or is misspelt.
 fn unknown(generation: Gen, mnemonic: &str) -> String {
-    let others: Vec<String> = Gen::DECODED
+    let others: Vec<String> = Gen::ALL
         .into_iter()
         .filter(|g| find(*g, mnemonic).is_some())
         .map(|g| g.to_string())

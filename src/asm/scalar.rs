@@ -8,7 +8,9 @@ use super::taking::{Args, registers};
 use crate::decode::{base_dwords, has_address, takes_register};
 use crate::disasm::class::{self, Class};
 use crate::encode::operand_code;
-use crate::isa::{EXEC_LO, Gen, Inst, Operand, Smem, SmemFields, Sop1, Sop2, Sopc, Sopk, Sopp, Ty};
+use crate::isa::{
+    EXEC_LO, Gen, Gens, Inst, Operand, Smem, SmemFields, Sop1, Sop2, Sopc, Sopk, Sopp, Ty,
+};
 use crate::syntax::{SopkOperands, SoppOperand, sopk_operands, sopp_operand};
 
 /// A scalar source of type `ty`.
@@ -257,7 +259,8 @@ fn offset(a: &Args, op: Smem, f: &mut SmemFields) -> Result<(), Error> {
             }
             if a.generation.is_legacy() {
                 f.imm = i64::from(n as u32) * 4;
-                f.has_imm = (0..=255).contains(&n) && !(v.late && a.generation == Gen::Gfx7);
+                f.has_imm =
+                    (0..=255).contains(&n) && !(v.late && a.generation.has(Gens::SMRD_LITERAL));
             } else {
                 f.imm = n;
                 f.has_imm = true;

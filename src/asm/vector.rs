@@ -10,8 +10,8 @@ use crate::disasm::class::Class;
 use crate::disasm::{interpolates, is_constant_k, is_wide, mixed, source_type};
 use crate::encode::encode;
 use crate::isa::{
-    Dpp, Flags, Gen, Inst, M0, Mai, MaiFields, Operand, Row, Sdwa, Ty, VCC_LO, Vop, Vop3, Vop3p,
-    VopForm,
+    Dpp, Flags, Gen, Gens, Inst, M0, Mai, MaiFields, Operand, Row, Sdwa, Ty, VCC_LO, Vop, Vop3,
+    Vop3p, VopForm,
 };
 use crate::syntax::{CHANNELS, DPP_CONTROLS, INTERP_PARAMS, SDWA_SEL, SDWA_UNUSED};
 
@@ -120,7 +120,7 @@ pub fn mai(a: &Args, op: Mai, form: VopForm) -> Result<MaiFields, Error> {
     let shape = &op.row().shape;
     // With one file of registers the destination decides where C is.
     let acc = |arg: &Arg| matches!(arg.kind, Kind::Reg(r) if r.file == File::Acc);
-    let either = a.generation.has_one_file() && !moves_acc(op);
+    let either = a.generation.has(Gens::ONE_FILE) && !moves_acc(op);
     let acc_dst = if either {
         a.peek().is_some_and(acc)
     } else {
@@ -206,9 +206,10 @@ fn operands(a: &Args, row: &Row, f: &mut Vop, any_mask: bool) -> Result<(), Erro
         // Only V_READFIRSTLANE has one, which stands for its second source.
         f.src[1] = literal.unwrap_or(f.src[1]);
     } else if !matches!(shape.dst, Ty::None | Ty::Mask) {
-        f.vdst = match row.name {
-            "V_ACCVGPR_MOV_B32" => a.reg(File::Acc, 1)?,
-            _ => a.vgpr(shape.dst.dwords())?,
+        f.vdst = if row.flags.has(Flags::ACC) {
+            a.reg(File::Acc, 1)?
+        } else {
+            a.vgpr(shape.dst.dwords())?
         };
     }
     if shape.dst == Ty::Mask || row.flags.has(Flags::CARRY_OUT) {
@@ -567,11 +568,11 @@ fn dpp(a: &Args, row: &Row) -> Result<Dpp, Error> {
         return Err(Error::new(a.end(), message));
     };
     let newbcast = (0x150..0x160).contains(&ctrl);
-    if newbcast && !a.generation.has_wide_dpp() {
+    if newbcast && !a.generation.has(Gens::WIDE_DPP) {
         let message = format!("{} has no row_newbcast", a.generation);
         return Err(Error::new(a.end(), message));
     }
-    if !newbcast && is_wide(row) && a.generation.has_wide_dpp() {
+    if !newbcast && is_wide(row) && a.generation.has(Gens::WIDE_DPP) {
         let message = "with operands of 64 bits the DPP control is row_newbcast";
         return Err(Error::new(a.end(), message));
     }
@@ -596,7 +597,7 @@ fn interp(a: &Args, op: Vop3, f: &mut Vop) -> Result<(), Error> {
     if row.shape.src[2] != Ty::None {
         f.src[2] = source(a, row, f, 2, row.shape.src[2], Class::Vector)?;
     }
-    let halves = row.name.ends_with("_F16");
+    let halves = row.flags.has(Flags::F16_ATTRIBUTE);
     let high = halves && a.flag("high")?;
     let field = u32::from(number) | u32::from(channel) << 6 | u32::from(high) << 8;
     f.src[0] = Operand::Literal(field);

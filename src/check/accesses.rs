@@ -10,7 +10,8 @@ use crate::interp::seen::{self, Seen, Space};
 use crate::interp::{Cx, mubuf, smem};
 use crate::isa::facts::{At, DsAct, FlatAct, MubufAct, SmemAct};
 use crate::isa::{
-    Ds, DsFields, Flags, Flat, FlatFields, Gen, Inst, Mubuf, MubufFields, Row, Segment, SmemFields,
+    Ds, DsFields, Flags, Flat, FlatFields, Gen, Gens, Inst, Mubuf, MubufFields, Row, Segment,
+    SmemFields,
 };
 use crate::machine::lds::Lds;
 use crate::machine::wave::{LANES, Wave};
@@ -595,7 +596,7 @@ impl Accesses {
         };
         let offset = |lane: usize| u64::from(f.offset) + u64::from(low[lane]);
         if f.addr64 {
-            if generation == Gen::Gfx6 && kind.bytes < 4 {
+            if generation.has(Gens::BUFFER_ALIGNS) && kind.bytes < 4 {
                 return false;
             }
             let base = access.address64(f);
@@ -607,7 +608,7 @@ impl Accesses {
             }
             p.lanes = lanes;
             align(p, generation, kind);
-            if generation == Gen::Gfx6 {
+            if generation.has(Gens::BUFFER_ALIGNS) {
                 // The low bits are dropped.
                 p.at.iter_mut().for_each(|at| *at &= !3);
             }
@@ -631,7 +632,7 @@ impl Accesses {
             }
             p.lanes = lanes & !p.outside;
             align(p, generation, kind);
-            if generation == Gen::Gfx6 {
+            if generation.has(Gens::BUFFER_ALIGNS) {
                 let low = u64::from(kind.bytes.min(4)) - 1;
                 p.at.iter_mut().for_each(|at| *at &= !low);
             }

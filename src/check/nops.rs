@@ -16,9 +16,10 @@ use smallvec::SmallVec;
 
 use super::finding::{Class, Found, Other, Severity};
 use super::operands::{Bank, Operands, Registers, Role, register_name, vector_name};
+use crate::isa::facts::{At, Element, MaiAct, SmemAct};
 use crate::isa::{
-    Feature, Flags, Gen, Inst, Mai, MubufFields, Operand, Sopc, Sopk, Sopp, VCC_LO, Vop, VopForm,
-    hwreg,
+    Feature, Flags, Gen, Gens, Inst, Mai, MubufFields, Operand, Sopc, Sopk, Sopp, Ty, VCC_LO, Vop,
+    VopForm, hwreg,
 };
 use crate::machine::MODE_VSKIP;
 use crate::machine::wave::Wave;
@@ -230,7 +231,7 @@ impl Plan {
             let data = operands.reads.iter().filter(|r| r.role == Role::Data);
             data.for_each(|r| mark(First::StoreData, r));
         }
-        let double = matches!(inst, Inst::Mai { op, .. } if op.row().name.contains("_F64_"));
+        let double = matches!(inst, Inst::Mai { op, .. } if matches!(op.act(), MaiAct::Multiplies(m) if m.element == Element::F64));
         if double {
             self.marks.push(entry(First::Double, 0));
         }
@@ -254,13 +255,13 @@ fn entry(table: First, n: u16) -> (u16, u16) {
 /// Whether an instruction of these kinds that writes such registers is what [`First::PlainVector`] is about.
 fn is_plain(generation: Gen, kinds: u32, bank: Bank) -> bool {
     let apart = kind::PRODUCT
-        | if generation.has_one_file() {
+        | if generation.has(Gens::ONE_FILE) {
             kind::DOT
         } else {
             0
         };
-    let reaches = generation.has_one_file() || bank == Bank::Vector;
-    generation.has_mai() && reaches && kinds & kind::VALU != 0 && kinds & apart == 0
+    let reaches = generation.has(Gens::ONE_FILE) || bank == Bank::Vector;
+    generation.has(Gens::MAI) && reaches && kinds & kind::VALU != 0 && kinds & apart == 0
 }
 
 /// The entries of registers, if they are of the kind that the table is of.
@@ -285,7 +286,7 @@ fn hwreg_of(inst: &Inst) -> u16 {
 
 /// The kinds of an instruction.
 fn kinds(inst: &Inst) -> u32 {
-    let name = inst.row().name;
+    let row = inst.row();
     let vector = |f: &Vop| {
         let dpp = if f.dpp.is_some() { kind::DPP } else { 0 };
         // OP_SEL of the destination; of VOP3P it is another field.
@@ -295,7 +296,7 @@ fn kinds(inst: &Inst) -> u32 {
         } else {
             0
         };
-        let ordinary = if is_transcendental(name) {
+        let ordinary = if row.flags.has(Flags::TRANS) {
             0
         } else {
             kind::ORDINARY
@@ -304,7 +305,8 @@ fn kinds(inst: &Inst) -> u32 {
     };
     match inst {
         Inst::Sop1 { .. } | Inst::Sop2 { .. } => {
-            if name.starts_with("S_RFE") {
+            // System software returns from its handlers.
+            if row.flags.has(Flags::BRANCH.or(Flags::SYSTEM)) {
                 kind::SALU | kind::RFE
             } else {
                 kind::SALU
@@ -326,28 +328,36 @@ fn kinds(inst: &Inst) -> u32 {
             Sopp::S_SET_GPR_IDX_MODE => kind::SALU,
             _ => kind::MESSAGE,
         },
-        Inst::Smem { .. } => {
-            if name.starts_with("S_BUFFER_LOAD") {
-                kind::SMEM | kind::BUFFER_LOAD
-            } else {
-                kind::SMEM
-            }
-        }
+        Inst::Smem { op, .. } => match op.act() {
+            SmemAct::Loads(At::Buffer, _) => kind::SMEM | kind::BUFFER_LOAD,
+            SmemAct::Loads(..)
+            | SmemAct::Stores(..)
+            | SmemAct::Atomic32(..)
+            | SmemAct::Atomic64(..)
+            | SmemAct::Clock
+            | SmemAct::RealTime
+            | SmemAct::Cache => kind::SMEM,
+        },
         Inst::Vop1 { f, .. }
         | Inst::Vop2 { f, .. }
         | Inst::Vopc { f, .. }
         | Inst::Vop3 { f, .. }
         | Inst::Vop3p { f, .. } => {
-            let also = match name {
-                "V_READLANE_B32" | "V_READFIRSTLANE_B32" => kind::READLANE,
-                "V_DIV_FMAS_F32" | "V_DIV_FMAS_F64" => kind::DIV_FMAS,
-                "V_FMA_F64" | "V_FMAC_F64" => kind::FMA_F64,
-                "V_WRITELANE_B32" => kind::WRITELANE,
-                _ if name.starts_with("V_DOT") => kind::DOT,
-                _ if name.starts_with("V_INTERP") => kind::INTERP,
-                _ => 0,
-            };
-            vector(f) | also
+            let multiply_add = row.flags.has(Flags::MULTIPLY_ADD);
+            let div_fmas = multiply_add && row.flags.has(Flags::READS_VCC);
+            let also = [
+                (kind::READLANE, row.flags.has(Flags::SGPR_DST)),
+                (kind::WRITELANE, row.writes_lane()),
+                (kind::DIV_FMAS, div_fmas),
+                (
+                    kind::FMA_F64,
+                    multiply_add && !div_fmas && row.shape.dst == Ty::F64,
+                ),
+                (kind::DOT, row.products() != 0),
+                (kind::INTERP, row.flags.has(Flags::INTERP)),
+            ];
+            let also = also.into_iter().filter(|(_, is)| *is);
+            also.fold(vector(f), |all, (kind, _)| all | kind)
         }
         Inst::Mai { op, .. } => {
             kind::VALU
@@ -365,14 +375,6 @@ fn kinds(inst: &Inst) -> u32 {
         }
         Inst::Exp { .. } => kind::EXP,
     }
-}
-
-/// Whether the instruction goes to the slow unit of the vector ALU (LLVM: isTRANS).
-fn is_transcendental(name: &str) -> bool {
-    const STEMS: &[&str] = &[
-        "V_EXP_", "V_LOG_", "V_RCP_", "V_RSQ_", "V_SQRT_", "V_SIN_", "V_COS_",
-    ];
-    STEMS.iter().any(|stem| name.starts_with(stem))
 }
 
 /// Wait states that an instruction is. Of `s_nop` CLRX has three bits, AMD's text for Vega four.
@@ -741,7 +743,7 @@ mod tests {
             f: Vop::plain(3, [Operand::Vgpr(5), nothing, nothing]),
         };
         let wave = Wave::new(8);
-        for generation in Gen::ALL {
+        for generation in Gen::GCN {
             let plan = |inst| {
                 Plan::new(
                     (generation, Feature::Unsupported),

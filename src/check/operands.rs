@@ -11,9 +11,10 @@ use std::ops::Range;
 use crate::decode::{base_dwords, ds_has_addr, has_address, mubuf_has_address};
 use crate::isa::facts::{Components, DsAct, FlatAct, Load, MubufAct, SmemAct, Store};
 use crate::isa::{
-    ACC, Ds, DsFields, EXEC_LO, ExpFields, Flags, Flat, FlatFields, Gen, Inst, M0, Mai, MaiFields,
-    Mimg, MimgFields, Mtbuf, Mubuf, MubufFields, Operand, Row, Segment, Smem, SmemFields, Sop1,
-    Sop2, Sopc, Sopk, Sopp, Ty, VCC_LO, Vintrp, VintrpFields, Vop, Vop1, VopForm, hwreg, in_file,
+    ACC, Ds, DsFields, EXEC_LO, ExpFields, Flags, Flat, FlatFields, Gen, Gens, Inst, M0, Mai,
+    MaiFields, Mimg, MimgFields, Mtbuf, Mubuf, MubufFields, Operand, Row, Segment, Smem,
+    SmemFields, Sop1, Sop2, Sopc, Sopk, Sopp, Ty, VCC_LO, Vintrp, VintrpFields, Vop, Vop1, Vop3p,
+    VopForm, hwreg, in_file,
 };
 use crate::machine::descriptors::Image;
 use crate::machine::wave::Wave;
@@ -189,9 +190,7 @@ impl Operands {
     pub fn vary(inst: &Inst, mode: u32) -> bool {
         match inst {
             Inst::Mimg { .. } => true,
-            Inst::Sop1 { op, .. } => {
-                *op == Sop1::S_CBRANCH_JOIN || op.row().name.starts_with("S_MOVREL")
-            }
+            Inst::Sop1 { op, .. } => *op == Sop1::S_CBRANCH_JOIN || op.row().moves_relatively(),
             Inst::Sop2 { op, .. } => *op == Sop2::S_CBRANCH_G_FORK,
             Inst::Sopk { op, .. } => *op == Sopk::S_CBRANCH_I_FORK,
             Inst::Vop1 { .. }
@@ -250,7 +249,7 @@ impl<'a> Lister<'a> {
             Inst::Vop2 { op, f } => l.vop(op.row(), f, false),
             Inst::Vopc { op, f } => l.vop(op.row(), f, false),
             Inst::Vop3 { op, f } => l.vop(op.row(), f, false),
-            Inst::Vop3p { op, f } => l.vop3p(op.row(), f),
+            Inst::Vop3p { op, f } => l.vop3p(*op, f),
             Inst::Mai { op, f } => l.mai(*op, f),
             Inst::Ds { op, f } => l.ds(*op, f),
             Inst::Flat { op, f } => l.flat(*op, f),
@@ -347,20 +346,19 @@ impl<'a> Lister<'a> {
     fn sop1(&mut self, op: Sop1, sdst: u8, ssrc0: Operand) {
         let row = op.row();
         let (from, to) = (row.shape.src[0].dwords(), row.shape.dst.dwords());
-        let moves = |name| row.name.starts_with(name);
         let (mut src, mut dst) = (ssrc0, Some(sdst as usize));
-        if moves("S_MOVREL") {
+        if row.moves_relatively() {
             self.read_s(M0, 1, Role::Index);
             if let Some(w) = self.wave {
                 let moved = |s: u8, dwords: u8| {
                     (s as u32).wrapping_add(w.m0()) as usize & !(dwords as usize - 1)
                 };
-                if let (Operand::Sgpr(s), true) = (ssrc0, moves("S_MOVRELS")) {
+                if let (Operand::Sgpr(s), true) = (ssrc0, row.flags.has(Flags::MOVREL_SRC)) {
                     // What is out of range is register 0.
                     let s = moved(s, from);
                     src = Operand::Sgpr(if s < 128 { s as u8 } else { 0 });
                 }
-                if moves("S_MOVRELD") {
+                if row.flags.has(Flags::MOVREL_DST) {
                     dst = Some(moved(sdst, to)).filter(|&s| s < 128);
                 }
             }
@@ -425,7 +423,7 @@ impl<'a> Lister<'a> {
                 self.fork();
                 false
             }
-            _ => !row.name.starts_with("S_CMPK"),
+            _ => !row.flags.has(Flags::COMPARES),
         };
         if row.flags.has(Flags::READS_DST) {
             let role = if writes { Role::Old } else { Role::Source(0) };
@@ -509,7 +507,7 @@ impl<'a> Lister<'a> {
     fn part(&mut self, row: &Row, op: Operand, i: usize, half: Half, part: Range<u8>) {
         let ty = row.shape.src[i];
         let count = part.len() as u8;
-        let select = i == 1 && matches!(row.name, "V_READLANE_B32" | "V_WRITELANE_B32");
+        let select = i == 1 && row.flags.has(Flags::LANE_SELECT);
         match op {
             Operand::Vgpr(v) => {
                 let moves = i == 0 && row.flags.has(Flags::MOVREL_SRC);
@@ -607,13 +605,7 @@ impl<'a> Lister<'a> {
     /// The destination `v` of the vector ALU, and what of it is read.
     fn result(&mut self, row: &Row, f: &Vop, v: u8) {
         let (dst, reads) = (row.shape.dst, row.flags.has(Flags::READS_DST));
-        // Of 16-bit rows READS_DST says that gfx9 keeps the other half; only this one computes with it.
-        let accumulates = if dst.is_16() {
-            row.name == "V_MAC_F16"
-        } else {
-            reads && row.name != "V_WRITELANE_B32"
-        };
-        if accumulates {
+        if row.flags.has(Flags::ACCUMULATES) {
             let half = if dst.is_16() { Half::Low } else { Half::Whole };
             self.read(Bank::Vector, v, dst.dwords(), half, Role::Old);
         }
@@ -638,9 +630,10 @@ impl<'a> Lister<'a> {
         self.write(Bank::Vector, v, dst.dwords(), half, Role::Destination);
     }
 
-    fn vop3p(&mut self, row: &Row, f: &Vop) {
-        let mixed = row.name.contains("_MIX");
-        let moves = row.name == "V_PK_MOV_B32";
+    fn vop3p(&mut self, op: Vop3p, f: &Vop) {
+        let row = op.row();
+        let mixed = row.flags.has(Flags::MIX);
+        let moves = op == Vop3p::V_PK_MOV_B32;
         for (i, ty) in row.shape.src.into_iter().enumerate() {
             let (low, high) = (f.op_sel >> i & 1 != 0, f.op_sel_hi >> i & 1 != 0);
             let half = match ty {
@@ -664,10 +657,12 @@ impl<'a> Lister<'a> {
             self.source(row, f.src[i], i, half);
         }
         self.vector_flags(row);
-        let half = match row.name {
-            "V_MAD_MIXLO_F16" | "V_FMA_MIXLO_F16" => Half::Low,
-            "V_MAD_MIXHI_F16" | "V_FMA_MIXHI_F16" => Half::High,
-            _ => Half::Whole,
+        let half = if row.flags.has(Flags::LOW_HALF) {
+            Half::Low
+        } else if row.flags.has(Flags::HIGH_HALF) {
+            Half::High
+        } else {
+            Half::Whole
         };
         let count = row.shape.dst.dwords();
         let v = self.indexed(f.vdst, 3, count);
@@ -717,7 +712,7 @@ impl<'a> Lister<'a> {
     /// What of a register a load changes that loads a part of it. The cards with accumulation registers have SRAM ECC,
     /// with which it is all: code for others cannot be told from its instructions.
     fn filled(&self, part: Half) -> Half {
-        if self.generation.has_mai() {
+        if self.generation.has(Gens::MAI) {
             Half::Whole
         } else {
             part
@@ -773,12 +768,7 @@ impl<'a> Lister<'a> {
         }
         if f.seg != Segment::Global {
             // FLAT_SCRATCH.
-            let first = if self.generation == Gen::Gfx7 {
-                104
-            } else {
-                102
-            };
-            self.read_s(first, 2, Role::Implicit);
+            self.read_s(self.generation.flat_scratch(), 2, Role::Implicit);
         }
         if f.seg == Segment::Flat && !self.generation.is_gfx9() {
             self.read_s(M0, 1, Role::LdsLimit);
@@ -893,18 +883,19 @@ impl<'a> Lister<'a> {
 
     fn mtbuf(&mut self, op: Mtbuf, f: &MubufFields) {
         self.buffer(f);
-        let name = op.row().name;
-        let components = if name.contains("_D16_") {
-            Components::D16
-        } else {
-            Components::Dwords
-        };
-        // The name ends in the components: X, XY, XYZ, XYZW.
-        let count = name.rsplit('_').next().map_or(0, str::len) as u8;
-        if op.row().flags.has(Flags::STORES) {
-            self.stored_format(f.data(), components, count)
-        } else {
-            self.loaded_format(f.data(), components, count, f.tfe as u8)
+        match op.act() {
+            MubufAct::LoadsFormat(components, count) => {
+                self.loaded_format(f.data(), components, count, f.tfe as u8)
+            }
+            MubufAct::StoresFormat(components, count) => {
+                self.stored_format(f.data(), components, count)
+            }
+            MubufAct::Loads(_)
+            | MubufAct::Stores(_)
+            | MubufAct::StoresLds
+            | MubufAct::Atomic32(_)
+            | MubufAct::Atomic64(_)
+            | MubufAct::Cache => {}
         }
     }
 
@@ -953,7 +944,7 @@ impl<'a> Lister<'a> {
             return 1;
         }
         let sgpr = |i: usize| w.sgpr.get(f.srsrc as usize + i).copied().unwrap_or(0);
-        let level = op.row().name.contains("_MIP") as u8;
+        let level = op.row().flags.has(Flags::NAMES_LEVEL) as u8;
         match Image::decode(self.generation, std::array::from_fn(sgpr), f.r128) {
             Ok(image) if f.a16 => (image.coordinates(f.da) + level).div_ceil(2),
             Ok(image) => image.coordinates(f.da) + level,

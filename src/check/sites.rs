@@ -58,7 +58,7 @@ pub fn scalar_behind(program: &Program) -> bool {
                 SmemAct::Clock | SmemAct::RealTime | SmemAct::Cache => {}
                 _ => reads.push(pc),
             },
-            Inst::Sopp { op, simm16 } if op.row().name.contains("BRANCH") => {
+            Inst::Sopp { op, simm16 } if op.row().flags.has(Flags::BRANCH) => {
                 let to = pc
                     .wrapping_add(4)
                     .wrapping_add_signed(i64::from(*simm16 as i16) * 4);

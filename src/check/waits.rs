@@ -28,7 +28,7 @@ use super::finding::{Class, Found, Other, Severity};
 use super::operands::{Bank, Half, Operands, Registers, Role, register_name, vector_name};
 use crate::interp::seen::Space;
 use crate::isa::facts::{DsAct, SmemAct};
-use crate::isa::{EXEC_LO, Flags, Gen, Inst, Operand, Smem, Sopp, Vop1, Vop2};
+use crate::isa::{EXEC_LO, Flags, Gen, Gens, Inst, Operand, Smem, Sopp, Vop1, Vop2};
 use crate::machine::MODE_VSKIP;
 use crate::machine::wave::{FILE, Wave};
 use crate::syntax::{Counter, counters};
@@ -287,7 +287,8 @@ impl Plan {
             ),
             holds: stores
                 && vector_memory
-                && (generation == Gen::Gfx6 || pedantic && generation == Gen::Gfx7),
+                && (generation.has(Gens::STORES_HOLD_DATA)
+                    || pedantic && generation.has(Gens::STORES_MAY_HOLD_DATA)),
             writes_memory: stores,
             stores: stores && vector_memory,
             ..Plan::default()

@@ -102,7 +102,7 @@ pub fn fuzz(a: &FuzzArgs) -> Result<(), Failure> {
     let campaign = Campaign {
         targets: or_all(&a.targets),
         generations: if a.generations.is_empty() {
-            Gen::EXECUTED.to_vec()
+            Gen::ALL.to_vec()
         } else {
             a.generations.clone()
         },

@@ -3,7 +3,8 @@
 use super::operand::vreg;
 use super::{Code, Out, Rule, bits, long};
 use crate::error::DecodeError::{self, Invalid};
-use crate::isa::{Ds, DsFields, Gen, Inst, Ty};
+use crate::isa::facts::DsAct;
+use crate::isa::{Ds, DsFields, Gen, Gens, Inst, Ty};
 
 /// DS: OP 25:18 and GDS 17 (gfx6, gfx7) or OP 24:17 and GDS 16, OFFSET1 15:8, OFFSET0 7:0; second
 /// dword: VDST 31:24, DATA1 23:16, DATA0 15:8, ADDR 7:0.
@@ -15,7 +16,7 @@ pub fn ds(generation: Gen, code: &Code) -> Out {
     };
     let op = Ds::decode(generation, 0, op as u16).ok_or(Invalid)?;
     // Beside the opcode bit 25 is ignored except for these.
-    let checked = op.row().name.contains("_SRC2_");
+    let checked = matches!(op.act(), DsAct::Src2On32(_) | DsAct::Src2On64(_));
     let clear = generation.is_legacy() || !checked || !code.bit(25);
     code.rule(Rule::NoField, clear)?;
     let second = code.second()?;
@@ -30,8 +31,8 @@ pub fn ds(generation: Gen, code: &Code) -> Out {
         offset0: code.bits(0, 8) as u8,
         offset1: code.bits(8, 8) as u8,
         // Later generations have GDS for what exists nowhere else.
-        gds: gds && (!generation.has_one_file() || matches!(gds_use(op), GdsUse::Only)),
-        acc: generation.has_one_file() && code.bit(25),
+        gds: gds && (!generation.has(Gens::ONE_FILE) || matches!(gds_use(op), GdsUse::Only)),
+        acc: generation.has(Gens::ONE_FILE) && code.bit(25),
     };
     let data =
         shape.dst != Ty::None || shape.src[0] != Ty::None || addr_is_data(op) && has_addr(op);

@@ -12,8 +12,8 @@ use super::tuples::are_even;
 use super::vopx::known_ctrl;
 use crate::isa::facts::MaiAct;
 use crate::isa::{
-    Flags, FlatFields, Gen, Inst, Mai, MaiFields, Mimg, MimgFields, MubufFields, Operand, Row,
-    Segment, Smem, SmemFields, Ty, Vop,
+    Flags, FlatFields, Gen, Gens, Inst, Mai, MaiFields, Mimg, MimgFields, MubufFields, Operand,
+    Row, Segment, Smem, SmemFields, SourceKind, Ty, Vop,
 };
 
 /// Why it is refused.
@@ -33,7 +33,7 @@ pub fn executable(generation: Gen, inst: &Inst) -> Refused {
     let row = inst.row();
     let shape = &row.shape;
     // What the hardware does with others is documented nowhere.
-    need(!generation.has_one_file() || are_even(inst), ODD)?;
+    need(!generation.has(Gens::ONE_FILE) || are_even(inst), ODD)?;
     match inst {
         Inst::Sop1 { op, sdst, ssrc0 } => {
             destination(generation, *sdst, shape.dst)?;
@@ -163,16 +163,14 @@ fn vector(generation: Gen, row: &Row, f: &Vop) -> Refused {
             Ty::B128 => need(matches!(op, Operand::Vgpr(_)), WRONG_KIND)?,
             _ => source(generation, op, ty)?,
         }
-        match (row.name, i) {
-            ("V_READLANE_B32" | "V_READFIRSTLANE_B32", 0) => {
+        match row.kind_of_source(i) {
+            SourceKind::Vector => need(matches!(op, Operand::Vgpr(_)), WRONG_KIND)?,
+            SourceKind::VectorOrLds => {
                 let fits = matches!(op, Operand::Vgpr(_) | Operand::LdsDirect);
                 need(fits, WRONG_KIND)?;
             }
-            ("V_MOVRELS_B32" | "V_MOVRELSD_B32" | "V_SWAP_B32", 0) => {
-                need(matches!(op, Operand::Vgpr(_)), WRONG_KIND)?;
-            }
-            ("V_READLANE_B32", 1) | ("V_WRITELANE_B32", 0 | 1) => scalar(generation, op, ty)?,
-            _ => {}
+            SourceKind::Scalar => scalar(generation, op, ty)?,
+            SourceKind::Accumulation | SourceKind::Any => {}
         }
     }
     // GcnSdwaDpp has 0 to 2.

@@ -3,7 +3,7 @@
 use super::operand::{sreg, vreg};
 use super::{Code, Out, Rule, Rules, bits, long};
 use crate::error::DecodeError::{self, Invalid};
-use crate::isa::{Flags, Flat, FlatFields, Gen, Inst, Segment, Ty};
+use crate::isa::{Flags, Flat, FlatFields, Gen, Gens, Inst, Segment, Ty};
 
 /// Value of SADDR that stands for no register.
 const NO_SADDR: u32 = 0x7f;
@@ -38,18 +38,18 @@ pub fn flat(generation: Gen, code: &Code) -> Out {
         (true, _) => ((code.bits(0, 13) << 3) as u16 as i16) >> 3,
     };
     let bit23 = second >> 23 & 1 != 0;
-    let one_file = generation.has_one_file();
+    let one_file = generation.has(Gens::ONE_FILE);
     let (glc, bit13) = (code.bit(16), gfx9 && code.bit(13));
-    let sve = generation.has_sve() && seg == Segment::Scratch && bit13;
+    let sve = generation.has(Gens::SVE) && seg == Segment::Scratch && bit13;
     let lds = bit13 && !sve;
-    let no_return = floats(op) && generation == Gen::Gfx908;
+    let no_return = floats(op) && generation.has(Gens::FLOAT_ATOMICS_WITHOUT_RETURN);
     code.rule(Rule::NoReturn, !glc || !no_return)?;
     // Of these LLVM checks the bit, used (gfx90a) or not (gfx908).
-    let checked = matches!(generation, Gen::Gfx908 | Gen::Gfx90a);
+    let checked = generation.has(Gens::FLOAT_ATOMICS_CHECKED);
     code.rule(Rule::NoField, !(floats(op) && checked && code.bit(25)))?;
     code.rule(
         Rule::LdsForm,
-        !lds || (seg != Segment::Flat && !generation.has_sve() && lds_form(op)),
+        !lds || (seg != Segment::Flat && !generation.has(Gens::SVE) && lds_form(op)),
     )?;
     code.rule(Rule::NonVolatileLds, !lds || !bit23)?;
     let row = op.row();

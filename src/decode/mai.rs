@@ -3,7 +3,7 @@
 use super::operand::{is_general, src_no_literal, vreg};
 use super::{Code, Out, Rule, bits, long};
 use crate::error::DecodeError;
-use crate::isa::{Flags, GENS, Gen, Inst, Mai, MaiFields, Operand, Row, Ty, Vop3p};
+use crate::isa::{Flags, GENS, Gen, Gens, Inst, Mai, MaiFields, Operand, Row, Ty, Vop3p};
 
 /// Fails at compile time when MAI and VOP3P claim one number.
 const fn disjoint(mai: &[Row], vop3p: &[Row]) {
@@ -63,7 +63,8 @@ pub fn overlaps_c(op: Mai, f: &MaiFields) -> bool {
 
 /// Whether BLGP negates the sources, as it does those of f64 on gfx942.
 pub fn blgp_negates(generation: Gen, op: Mai) -> bool {
-    generation == Gen::Gfx942 && matches!(op, Mai::V_MFMA_F64_16X16X4F64 | Mai::V_MFMA_F64_4X4X4F64)
+    generation.has(Gens::BLGP_NEGATES)
+        && matches!(op, Mai::V_MFMA_F64_16X16X4F64 | Mai::V_MFMA_F64_4X4X4F64)
 }
 
 /// MAI: OP 22:16, ACC_CD 15 (of VDST and SRC2; gfx908 has both there always), ABID 14:11, CBSZ 10:8,
@@ -74,7 +75,7 @@ pub fn mai(generation: Gen, op: Mai, code: &Code) -> Out {
     let second = code.second()?;
     let shape = &op.row().shape;
     let moves = moves_acc(op);
-    let acc_cd = moves || !generation.has_one_file() || code.bit(15);
+    let acc_cd = moves || !generation.has(Gens::ONE_FILE) || code.bit(15);
     let mut f = MaiFields {
         vdst: vreg(code.bits(0, 8), shape.dst.dwords())?,
         src: [Operand::Int(0); 3],

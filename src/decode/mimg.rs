@@ -3,7 +3,7 @@
 use super::operand::{sreg, vreg};
 use super::{Code, Out, Rule, bits, long};
 use crate::error::DecodeError::Invalid;
-use crate::isa::{Flags, Gen, Inst, Mimg, MimgFields};
+use crate::isa::{Flags, Gen, Gens, Inst, Mimg, MimgFields};
 
 /// MIMG: SLC 25, OP 24:18, LWE 17, TFE or ACC (gfx90a) 16, R128 15 (A16 on gfx9), DA 14, GLC 13, UNORM 12,
 /// DMASK 11:8, SCC 7 (gfx90a); second dword: D16 31 (gfx8 and later), SSAMP 25:21, SRSRC 20:16, VDATA 15:8, VADDR 7:0.
@@ -12,7 +12,7 @@ pub fn mimg(generation: Gen, code: &Code) -> Out {
     let second = code.second()?;
     // Later generations extend OP by bit 0.
     code.rule(Rule::NoField, !code.bit(0))?;
-    let (gfx9, one_file) = (generation.is_gfx9(), generation.has_one_file());
+    let (gfx9, one_file) = (generation.is_gfx9(), generation.has(Gens::ONE_FILE));
     let d16 = !generation.is_legacy() && second >> 31 != 0;
     code.rule(Rule::D16Form, !d16 || has_d16(op))?;
     let ssamp = bits(second, 21, 5) * 4;

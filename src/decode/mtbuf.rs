@@ -3,7 +3,7 @@
 use super::operand::{LITERAL, sreg, ssrc, vreg};
 use super::{Code, Out, Rule, bits, long};
 use crate::error::DecodeError::Invalid;
-use crate::isa::{Gen, Inst, Mtbuf, MtbufFields, MubufFields, Ty};
+use crate::isa::{Gen, Gens, Inst, Mtbuf, MtbufFields, MubufFields, Ty};
 
 /// MTBUF: NFMT 25:23, DFMT 22:19, OP 18:16 (gfx6, gfx7) or 18:15, ADDR64 15 (gfx6, gfx7), GLC 14,
 /// IDXEN 13, OFFEN 12, OFFSET 11:0; second dword: SOFFSET 31:24, TFE or ACC (gfx90a) 23, SLC 22,
@@ -22,7 +22,7 @@ pub fn mtbuf(generation: Gen, code: &Code) -> Out {
     let bit = |i: u32| second >> i & 1 != 0;
     let (offen, idxen) = (code.bit(12), code.bit(13));
     let addr64 = legacy && code.bit(15);
-    let one_file = generation.has_one_file();
+    let one_file = generation.has(Gens::ONE_FILE);
     let tfe = !one_file && bit(23);
     code.rule(Rule::TypedTfe, !tfe)?;
     code.rule(Rule::Addr64, !addr64 || !(offen || idxen))?;

@@ -3,7 +3,7 @@
 use super::operand::{LITERAL, sreg, ssrc, vreg};
 use super::{Code, Out, Rule, bits, long};
 use crate::error::DecodeError::Invalid;
-use crate::isa::{Flags, Gen, Inst, Mubuf, MubufFields, Operand, Ty};
+use crate::isa::{Flags, Gen, Gens, Inst, Mubuf, MubufFields, Operand, Ty};
 
 /// MUBUF: OP 24:18, SLC 17 (gfx8 and later), LDS 16, ADDR64 (gfx6, gfx7) or SCC (gfx90a) 15,
 /// GLC 14, IDXEN 13, OFFEN 12, OFFSET 11:0; second dword: SOFFSET 31:24, TFE or ACC (gfx90a) 23,
@@ -12,7 +12,7 @@ pub fn mubuf(generation: Gen, code: &Code) -> Out {
     let op = Mubuf::decode(generation, 0, code.bits(18, 7) as u16).ok_or(Invalid)?;
     let second = code.second()?;
     let legacy = generation.is_legacy();
-    let one_file = generation.has_one_file();
+    let one_file = generation.has(Gens::ONE_FILE);
     let bit23 = second >> 23 & 1 != 0;
     let soffset = bits(second, 24, 8);
     code.rule(Rule::LiteralOffset, soffset != LITERAL || !has_address(op))?;
@@ -62,9 +62,9 @@ pub fn mubuf(generation: Gen, code: &Code) -> Out {
     let row = op.row();
     code.rule(Rule::LdsForm, !f.lds || (op.has_lds_form() && !bit23))?;
     code.rule(Rule::AtomicTfe, !f.tfe || !row.flags.has(Flags::ATOMIC))?;
-    let no_return = floats(op) && generation == Gen::Gfx908;
+    let no_return = floats(op) && generation.has(Gens::FLOAT_ATOMICS_WITHOUT_RETURN);
     code.rule(Rule::NoReturn, !f.glc || !no_return)?;
-    let scc = generation != Gen::Gfx90a || !floats(op);
+    let scc = !generation.has(Gens::FLOAT_ATOMICS_WITHOUT_SCC) || !floats(op);
     code.rule(Rule::NoField, !f.scc || scc)?;
     code.rule(Rule::Addr64, !f.addr64 || !(f.offen || f.idxen))?;
     if !f.lds {
@@ -92,7 +92,7 @@ fn floats(op: Mubuf) -> bool {
 
 /// Whether SC0 and SC1 say of which caches an instruction on whole caches is (gfx942).
 pub fn has_scope(generation: Gen, op: Mubuf) -> bool {
-    generation == Gen::Gfx942 && matches!(op, Mubuf::BUFFER_WBL2 | Mubuf::BUFFER_INVL2)
+    generation.has(Gens::SCOPES) && matches!(op, Mubuf::BUFFER_WBL2 | Mubuf::BUFFER_INVL2)
 }
 
 /// Whether the instruction accesses memory (the others act on a whole cache).

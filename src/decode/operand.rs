@@ -6,7 +6,7 @@
 
 use super::{Code, Rule};
 use crate::error::DecodeError;
-use crate::isa::{Flags, GENS, Gen, InlineFloat, Operand, Row, Ty};
+use crate::isa::{Flags, GENS, Gen, Gens, InlineFloat, Operand, Row, Ty};
 
 /// Operand code that asks for the literal.
 pub const LITERAL: u32 = 255;
@@ -46,7 +46,7 @@ const fn sreg_code(generation: Gen, code: u8, dwords: u8, llvm: bool) -> u8 {
     let exists = match code {
         // FLAT_SCRATCH moved; XNACK_MASK came with gfx8.
         102 | 103 => !generation.is_legacy(),
-        104 | 105 => !matches!(generation, Gen::Gfx6),
+        104 | 105 => generation.has(Gens::FLAT),
         // VCC, and TBA and TMA where the trap registers do not start yet.
         106..=111 => true,
         124 => dwords == 1,
@@ -76,8 +76,8 @@ static SREGS: [[[u8; 128]; 5]; GENS] = {
         while width < 5 {
             let mut code = 0;
             while code < 128 {
-                let llvm = !Gen::DECODED[g].is_legacy();
-                table[g][width][code] = sreg_code(Gen::DECODED[g], code as u8, 1 << width, llvm);
+                let llvm = !Gen::ALL[g].is_legacy();
+                table[g][width][code] = sreg_code(Gen::ALL[g], code as u8, 1 << width, llvm);
                 code += 1;
             }
             width += 1;
@@ -127,7 +127,7 @@ static SPECIALS: [[Option<Operand>; 128]; GENS] = {
     while g < GENS {
         let mut code = 0;
         while code < 128 {
-            table[g][code] = special(Gen::DECODED[g], code as u8 + 128);
+            table[g][code] = special(Gen::ALL[g], code as u8 + 128);
             code += 1;
         }
         g += 1;

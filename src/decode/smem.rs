@@ -3,14 +3,24 @@
 use super::operand::sreg;
 use super::{Code, Out, Rule, bits, long};
 use crate::error::DecodeError::Invalid;
-use crate::isa::{Decoded, Flags, Gen, Inst, Smem, SmemFields, Ty};
+use crate::isa::facts::{At, SmemAct};
+use crate::isa::{Decoded, Flags, Gen, Gens, Inst, Smem, SmemFields, Ty};
 
 /// Registers that the base takes: four for a V#, else a pair.
 pub fn base_dwords(op: Smem) -> u8 {
-    if op.row().name.contains("BUFFER") {
-        4
-    } else {
-        2
+    match op.act() {
+        SmemAct::Loads(At::Buffer, _)
+        | SmemAct::Stores(At::Buffer, _)
+        | SmemAct::Atomic32(At::Buffer, _)
+        | SmemAct::Atomic64(At::Buffer, _) => 4,
+        SmemAct::Cache if op == Smem::S_ATC_PROBE_BUFFER => 4,
+        SmemAct::Loads(..)
+        | SmemAct::Stores(..)
+        | SmemAct::Atomic32(..)
+        | SmemAct::Atomic64(..)
+        | SmemAct::Clock
+        | SmemAct::RealTime
+        | SmemAct::Cache => 2,
     }
 }
 
@@ -69,7 +79,7 @@ pub fn smrd(generation: Gen, code: &Code) -> Out {
         if code.bit(8) {
             f.has_imm = true;
             f.imm = i64::from(offset) * 4;
-        } else if offset == 255 && generation == Gen::Gfx7 {
+        } else if offset == 255 && generation.has(Gens::SMRD_LITERAL) {
             f.imm = i64::from(code.second()?) * 4;
             size = 8;
         } else {

@@ -147,7 +147,7 @@ fn has_clamp(generation: Gen, row: &Row) -> bool {
 /// Whether LLVM has a third source of which the encoding has no register, but OP_SEL and NEG: of the
 /// stochastic rounding to fp8, where OP_SEL of it and of VDST select a byte.
 pub fn has_hidden_source(row: &Row) -> bool {
-    matches!(row.name, "V_CVT_SR_FP8_F32" | "V_CVT_SR_BF8_F32")
+    row.flags.has(Flags::HIDDEN_SOURCE)
 }
 
 /// Whether the row has OMOD in VOP3 form.
@@ -180,7 +180,7 @@ fn fields(generation: Gen, row: &Row, code: &Code, kind: Kind) -> Result<Vop, De
             (_, Kind::ReadLane | Kind::WriteLane, _) => lane_select(generation, src[i])?,
             (_, Kind::Interp | Kind::InterpMov, 0) => {
                 // Halves exist for the f16 interpolations only.
-                let halves = row.name.ends_with("_F16");
+                let halves = row.flags.has(Flags::F16_ATTRIBUTE);
                 require(halves || src[0] < 256)?;
                 Operand::Literal(src[0])
             }

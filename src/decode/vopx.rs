@@ -3,13 +3,13 @@
 use super::operand::{SDWA, src_no_literal, sreg, vdst, vreg};
 use super::{Code, Rule, Rules, bits, require};
 use crate::error::DecodeError;
-use crate::isa::{Dpp, Flags, Gen, Operand, Row, Sdwa, Ty, Vop, VopForm};
+use crate::isa::{Dpp, Flags, Gen, Gens, Operand, Row, Sdwa, Ty, Vop, VopForm};
 
 type Fields = Result<Vop, DecodeError>;
 
 /// Whether the row has the form in the generation.
 pub fn has_form(generation: Gen, row: &Row, sdwa: bool) -> bool {
-    let wide = !sdwa && generation.has_wide_dpp() && row.flags.has(Flags::DPP90A);
+    let wide = !sdwa && generation.has(Gens::WIDE_DPP) && row.flags.has(Flags::DPP90A);
     let form = match (sdwa, generation.is_gfx9()) {
         (true, false) => Flags::SDWA8,
         (true, true) => Flags::SDWA9,
@@ -21,15 +21,12 @@ pub fn has_form(generation: Gen, row: &Row, sdwa: bool) -> bool {
 
 /// Whether the row has NEG and ABS in its encodings but ignores them: the integer dot products of VOP2.
 pub fn ignores_signs(row: &Row) -> bool {
-    matches!(
-        row.name,
-        "V_DOT2C_I32_I16" | "V_DOT4C_I32_I8" | "V_DOT8C_I32_I4"
-    )
+    row.flags.has(Flags::NO_SIGNS)
 }
 
 /// Whether the row converts from 8-bit floats: of SDWA they have the select of the source alone.
 pub fn from_fp8(row: &Row) -> bool {
-    row.name.ends_with("_F32_FP8") || row.name.ends_with("_F32_BF8")
+    row.flags.has(Flags::FROM_F8)
 }
 
 /// The number of sources the extra dword can modify.
@@ -204,5 +201,5 @@ fn dpp_fields(
 pub fn known_ctrl(generation: Gen, ctrl: u16) -> bool {
     matches!(ctrl, 0..=0xff | 0x101..=0x10f | 0x111..=0x11f | 0x121..=0x12f)
         || matches!(ctrl, 0x130 | 0x134 | 0x138 | 0x13c | 0x140..=0x143)
-        || generation.has_wide_dpp() && matches!(ctrl, 0x150..=0x15f)
+        || generation.has(Gens::WIDE_DPP) && matches!(ctrl, 0x150..=0x15f)
 }

@@ -1,7 +1,7 @@
 //! The operands that LLVM's disassembler decodes though its register class does not have them: it
 //! prints them with a comment (LLVM AMDGPUInstPrinter), with which the assembler reads them back.
 
-use crate::isa::{Mai, Operand, Row, Ty};
+use crate::isa::{Mai, Operand, Row, SourceKind, Ty};
 use crate::syntax::NULL;
 
 const EXEC: Operand = Operand::Sgpr(crate::isa::EXEC_LO);
@@ -36,12 +36,12 @@ pub(crate) enum Class {
 impl Class {
     /// The class of source `i` of a vector instruction.
     pub(crate) fn of_vector_source(row: &Row, i: usize) -> Class {
-        match (row.name, i) {
-            ("V_ACCVGPR_MOV_B32", 0) => Class::Acc(1),
-            ("V_READLANE_B32" | "V_READFIRSTLANE_B32", 0) => Class::VectorOrLds,
-            ("V_MOVRELS_B32" | "V_MOVRELSD_B32" | "V_SWAP_B32", 0) => Class::Vector,
-            ("V_READLANE_B32", 1) | ("V_WRITELANE_B32", 0 | 1) => Class::Scalar,
-            _ => match row.shape.src[i] {
+        match row.kind_of_source(i) {
+            SourceKind::Accumulation => Class::Acc(1),
+            SourceKind::VectorOrLds => Class::VectorOrLds,
+            SourceKind::Vector => Class::Vector,
+            SourceKind::Scalar => Class::Scalar,
+            SourceKind::Any => match row.shape.src[i] {
                 Ty::Mask => Class::Mask,
                 Ty::B128 => Class::Vector128,
                 _ => Class::Any,

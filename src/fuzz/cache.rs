@@ -322,7 +322,7 @@ mod tests {
                 source: &mut Source::seeded(seed),
                 session: &mut session,
                 counts: &mut counts,
-                generations: &Gen::EXECUTED,
+                generations: &Gen::ALL,
                 wanted: &[],
                 checks: Default::default(),
             };

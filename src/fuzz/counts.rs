@@ -10,7 +10,7 @@ use crate::isa::{Gen, Opcodes, Row, TABLES};
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
     /// By the rows' places in [`TABLES`]: executions with an active lane whose results were compared.
-    compared: BTreeMap<usize, [u64; Gen::EXECUTED.len()]>,
+    compared: BTreeMap<usize, [u64; Gen::ALL.len()]>,
     /// Inputs of no use, by reason.
     rejected: BTreeMap<&'static str, u64>,
     /// Whatever else a target counts.

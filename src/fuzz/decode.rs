@@ -66,12 +66,12 @@ pub struct Ignored {
 const LEGACY: &[Gen] = &[Gen::Gfx6, Gen::Gfx7];
 const GFX7: &[Gen] = &[Gen::Gfx7];
 const GFX8: &[Gen] = &[Gen::Gfx8];
-const GFX9: &[Gen] = Gen::EXECUTED.last_chunk::<5>().unwrap();
-const LATER: &[Gen] = Gen::EXECUTED.last_chunk::<6>().unwrap();
+const GFX9: &[Gen] = Gen::ALL.last_chunk::<5>().unwrap();
+const LATER: &[Gen] = Gen::ALL.last_chunk::<6>().unwrap();
 const TO_GFX908: &[Gen] = &[Gen::Gfx8, Gen::Gfx9, Gen::Gfx906, Gen::Gfx908];
-const ONE_FILE: &[Gen] = Gen::EXECUTED.last_chunk::<2>().unwrap();
-const CDNA: &[Gen] = Gen::EXECUTED.last_chunk::<3>().unwrap();
-const ALL: &[Gen] = &Gen::EXECUTED;
+const ONE_FILE: &[Gen] = Gen::ALL.last_chunk::<2>().unwrap();
+const CDNA: &[Gen] = Gen::ALL.last_chunk::<3>().unwrap();
+const ALL: &[Gen] = &Gen::ALL;
 const E32: &[VopForm] = &[VopForm::E32];
 const E64: &[VopForm] = &[VopForm::E64];
 const SDWA: &[VopForm] = &[VopForm::Sdwa];
@@ -271,7 +271,7 @@ pub fn check_bytes(bytes: &[u8]) -> Result<Outcome, String> {
     let (words, _) = rest.as_chunks::<4>();
     let words: Vec<u32> = words.iter().map(|w| u32::from_le_bytes(*w)).collect();
     check_decode(
-        Gen::EXECUTED[usize::from(*first) % Gen::EXECUTED.len()],
+        Gen::ALL[usize::from(*first) % Gen::ALL.len()],
         &words[..words.len().min(2)],
     )
 }
@@ -285,7 +285,7 @@ mod tests {
         let mut r = Source::seeded(0x9e37_79b9_7f4a_7c15);
         let (mut checked, mut failures) = (0, vec![]);
         for i in 0..150_000 {
-            let generation = Gen::EXECUTED[i % Gen::EXECUTED.len()];
+            let generation = Gen::ALL[i % Gen::ALL.len()];
             let words = words(&mut r);
             match check_decode(generation, &words) {
                 Ok(outcome) => checked += (outcome == Outcome::Checked) as u32,

@@ -11,7 +11,7 @@ mod ops;
 use super::block::not_compiled;
 use super::case::{Buffer, Case, Tier};
 use super::{End, Found, Round, Source, Target, Trace, gcn};
-use crate::isa::{Gen, M0};
+use crate::isa::{Gen, Gens, M0};
 use crate::machine::memory::Access;
 use crate::machine::wave::Vgpr;
 use make::{
@@ -209,7 +209,7 @@ fn expected(case: &Case, plan: &Plan, addresses: &[u64]) -> Machine {
     };
     let mut machine = Machine {
         generation: case.generation,
-        ecc: case.generation.has_mai(),
+        ecc: case.generation.has(Gens::MAI),
         waves: case.waves.iter().map(wave).collect(),
         lds: case.lds.clone(),
         buffers: addresses
@@ -231,7 +231,7 @@ mod tests {
     /// accesses come to, are what they were, in the model.
     #[test]
     fn what_is_around_stays() {
-        for g in Gen::EXECUTED {
+        for g in Gen::ALL {
             for seed in 0..40 {
                 let r = &mut Source::seeded(seed);
                 let plan = make::program(r, g);
@@ -254,7 +254,7 @@ mod tests {
                 format!("{:?}", plan.ops).contains(text)
             })
         };
-        for g in Gen::EXECUTED {
+        for g in Gen::ALL {
             for text in [
                 "Select",
                 "Advance",
@@ -271,7 +271,7 @@ mod tests {
                 assert!(has(g, text), "{g}: {text}");
             }
             assert_eq!(has(g, "d16_hi"), g.is_gfx9(), "{g}");
-            assert_eq!(has(g, "Product {"), g.has_mai(), "{g}");
+            assert_eq!(has(g, "Product {"), g.has(Gens::MAI), "{g}");
         }
     }
 }

@@ -163,11 +163,11 @@ mod tests {
             source: &mut Source::seeded(seed),
             session,
             counts,
-            generations: &Gen::EXECUTED,
+            generations: &Gen::ALL,
             wanted: &[],
             checks: Default::default(),
         };
-        round(&mut r, Gen::EXECUTED[seed as usize % Gen::EXECUTED.len()])
+        round(&mut r, Gen::ALL[seed as usize % Gen::ALL.len()])
     }
 
     /// Most launches end, the others fault as they are meant to.
@@ -194,7 +194,7 @@ mod tests {
     fn launches_are_read_as_they_were_written() {
         for seed in 0..20 {
             let r = &mut Source::seeded(seed);
-            let (mut a, _) = case(r, Gen::EXECUTED[seed as usize % Gen::EXECUTED.len()]);
+            let (mut a, _) = case(r, Gen::ALL[seed as usize % Gen::ALL.len()]);
             fill(r, &mut a.buffers[1]);
             if seed % 2 == 0 {
                 (a.threads, a.lds, a.private) = (1, 256, 0);

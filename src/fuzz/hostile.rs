@@ -14,7 +14,7 @@ use super::{Outcome, Source};
 use crate::decode::{decode, decode_executed, executable};
 use crate::encode::encode;
 use crate::interp::Interpreter;
-use crate::isa::{EXEC_LO, Flags, Gen, Inst, M0, Operand, VCC_LO, Vop};
+use crate::isa::{EXEC_LO, Flags, Gen, Gens, Inst, M0, Operand, VCC_LO, Vop};
 use crate::jit::Jit;
 use crate::jit::host::HostLevel;
 use crate::loader::CodeObject;
@@ -470,7 +470,7 @@ fn instruction(r: &mut Source<'_>, generation: Gen, vgprs: u32) -> Vec<u32> {
     if r.one_in(12) {
         // What indices and limits are taken from: s_mov_b32 m0, literal.
         return vec![
-            if generation.is_gfx9() || generation == Gen::Gfx8 {
+            if generation.is_gfx9() || generation.has(Gens::UNPACKED_D16) {
                 0xbefc_00ff
             } else {
                 0xbefc_03ff
@@ -869,7 +869,7 @@ pub fn check(r: &mut Source<'_>, generation: Gen) -> Result<Outcome, String> {
 /// As [`check`].
 pub fn check_bytes(bytes: &[u8]) -> Result<Outcome, String> {
     let mut r = Source::from_bytes(bytes);
-    let generation = r.pick(&Gen::EXECUTED);
+    let generation = r.pick(&Gen::ALL);
     check(&mut r, generation)
 }
 
@@ -911,7 +911,7 @@ mod tests {
     fn many(seed: u64, n: u64, jit_in: u64) {
         let mut r = Source::seeded(seed);
         for i in 0..n {
-            let generation = Gen::EXECUTED[i as usize % Gen::EXECUTED.len()];
+            let generation = Gen::ALL[i as usize % Gen::ALL.len()];
             if let Err(what) = check_wave(&mut r, generation, jit_in) {
                 panic!("program {i}: {what}");
             }
@@ -933,7 +933,7 @@ mod tests {
         let mut r = Source::seeded(3);
         let mut checked = 0;
         for i in 0..400 {
-            match check_launch(&mut r, Gen::EXECUTED[i % Gen::EXECUTED.len()]) {
+            match check_launch(&mut r, Gen::ALL[i % Gen::ALL.len()]) {
                 Ok(outcome) => checked += (outcome == Outcome::Checked) as u32,
                 Err(what) => panic!("launch {i}: {what}"),
             }

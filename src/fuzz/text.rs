@@ -5,7 +5,9 @@ use crate::asm::parse_inst;
 use crate::decode::executable;
 use crate::disasm::{disasm, image_data, is_wide};
 use crate::encode::encode;
-use crate::isa::{Decoded, Ds, Flags, Gen, Inst, Operand, Sopp, Ty, Vop, Vop1, Vop2, VopForm};
+use crate::isa::{
+    Decoded, Ds, Flags, Gen, Gens, Inst, Operand, Sopp, Ty, Vop, Vop1, Vop2, VopForm,
+};
 
 /// Texts of the disassembler that the assembler refuses: a part of its message, and whether the
 /// instruction is one that it is right for.
@@ -22,7 +24,7 @@ const REFUSED: [(&str, IsRightFor); 25] = [
         g.is_gfx9() && matches!(inst, Inst::Flat { f, .. } if f.offset > 4095)
     }),
     ("has no modifier 'offset'", |g, inst| {
-        g == Gen::Gfx8 && matches!(inst, Inst::Flat { f, .. } if f.offset != 0)
+        !g.is_gfx9() && matches!(inst, Inst::Flat { f, .. } if f.offset != 0)
     }),
     // The text of the literal is its lower half where it is a source, all of it where it is K.
     ("a second literal", |_, inst| {
@@ -37,7 +39,7 @@ const REFUSED: [(&str, IsRightFor); 25] = [
     }),
     // All reserved values of DPP_CTRL share a few comments, and so do those that operands of 64 bits lack.
     ("a DPP control is missing", |g, inst| {
-        let wide = g.has_wide_dpp() && is_wide(inst.row());
+        let wide = g.has(Gens::WIDE_DPP) && is_wide(inst.row());
         let reserved = |f: &Vop| f.dpp.is_some_and(|d| wide || !(0..256).contains(&d.ctrl));
         vop(inst).is_some_and(reserved)
     }),
@@ -47,7 +49,7 @@ const REFUSED: [(&str, IsRightFor); 25] = [
         |g, inst| executable(g, inst).is_err() || matches!(inst, Inst::Mimg { .. }),
     ),
     ("must be an even one", |g, inst| {
-        g.has_one_file() && matches!(inst, Inst::Ds { .. })
+        g.has(Gens::ONE_FILE) && matches!(inst, Inst::Ds { .. })
     }),
     ("is out of range: ", |g, inst| {
         executable(g, inst).is_err() || matches!(inst, Inst::Mimg { .. })
@@ -58,7 +60,7 @@ const REFUSED: [(&str, IsRightFor); 25] = [
     ("not a constant of 16 bits", |g, inst| {
         text(g, inst).contains("k_f16")
     }),
-    ("'src_", |g, _| g == Gen::Gfx8),
+    ("'src_", |g, _| !g.is_gfx9()),
     ("has no register null", |g, inst| {
         text(g, inst).contains("null")
     }),
@@ -70,13 +72,13 @@ const REFUSED: [(&str, IsRightFor); 25] = [
     }),
     (
         "must be a vector register or an inline constant",
-        |g, inst| matches!(inst, Inst::Mai { .. }) && !g.has_one_file(),
+        |g, inst| matches!(inst, Inst::Mai { .. }) && !g.has(Gens::ONE_FILE),
     ),
     ("a matrix lies in vector registers", |g, inst| {
         executable(g, inst).is_err()
     }),
     ("have no op_sel", |g, inst| {
-        matches!(inst, Inst::Vop3p { .. }) && g == Gen::Gfx942
+        matches!(inst, Inst::Vop3p { .. }) && g.has(Gens::DOT_OF_WHOLE)
     }),
     // data that an image instruction, a store or an export cannot have.
     (

@@ -5,7 +5,7 @@ use super::space::{self, LdsKind, Place, join, split, vector, vector64};
 use super::texel::{Conversion, Packing, Parts};
 use super::{Cx, Step, Stop, check_vgprs, lane_fault, s32, sgpr, unsupported};
 use crate::isa::facts::{Components, Load, MubufAct, Store};
-use crate::isa::{Gen, Mubuf, MubufFields, Ty};
+use crate::isa::{Gens, Mubuf, MubufFields, Ty};
 use crate::machine::Scratch;
 use crate::machine::descriptors::{Buffer, BufferView};
 use crate::machine::plant::{Fault, unless_planted};
@@ -77,7 +77,7 @@ impl<'a> Access<'a> {
             buffer,
             view,
             soffset,
-            aligned: cx.generation == Gen::Gfx6,
+            aligned: cx.generation.has(Gens::BUFFER_ALIGNS),
             private: private.then_some(cx.env.scratch),
         }
     }

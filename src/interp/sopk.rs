@@ -5,7 +5,7 @@ use crate::isa::hwreg::{
     self, GPR_ALLOC, HW_ID, IB_STS, LDS_ALLOC, MEM_BASES, MODE, SQ_PERF_SNAPSHOT_PC_HI, STATUS,
     TBA_LO, TMA_HI, TRAPSTS, XCC_ID,
 };
-use crate::isa::{Gen, Sopk};
+use crate::isa::{Gens, Sopk};
 use crate::machine::MODE_GPR_IDX_EN;
 use crate::machine::wave::Wave;
 use crate::machine::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
@@ -82,12 +82,12 @@ fn read_hwreg(w: &Wave, cx: &Cx, id: u16) -> Result<u32, Stop> {
         HW_ID | IB_STS => 0,
         TBA_LO..=TMA_HI if cx.generation.is_gfx9() => 0,
         // The first part of the chip, and no snapshot taken.
-        XCC_ID..=SQ_PERF_SNAPSHOT_PC_HI if cx.generation == Gen::Gfx942 => 0,
+        XCC_ID..=SQ_PERF_SNAPSHOT_PC_HI if cx.generation.has(Gens::XCC) => 0,
         // VGPR_SIZE, in blocks of four, minus one.
         GPR_ALLOC => ((w.vgpr_count().div_ceil(4) - 1) & 63) << 8,
         // LDS_SIZE, in allocation granules of 64 (gfx6) or 128 dwords.
         LDS_ALLOC => {
-            let granule = if cx.generation == Gen::Gfx6 { 256 } else { 512 };
+            let granule = cx.generation.lds_granule();
             (cx.env.lds.size().div_ceil(granule) & 0x1ff) << 12
         }
         // The upper 16 bits of the private aperture, then of the shared one.
@@ -115,7 +115,7 @@ fn write_hwreg(w: &mut Wave, cx: &Cx, simm16: u16, v: u32) -> Step {
         TRAPSTS => w.trapsts = insert(w.trapsts),
         STATUS | HW_ID | GPR_ALLOC | LDS_ALLOC | IB_STS => {}
         MEM_BASES | TBA_LO..=TMA_HI if cx.generation.is_gfx9() => {}
-        XCC_ID..=SQ_PERF_SNAPSHOT_PC_HI if cx.generation == Gen::Gfx942 => {}
+        XCC_ID..=SQ_PERF_SNAPSHOT_PC_HI if cx.generation.has(Gens::XCC) => {}
         _ => {
             return Err(unsupported(
                 cx,

@@ -3,7 +3,7 @@
 
 use super::Cx;
 use super::seen::{self, How};
-use crate::isa::Gen;
+use crate::isa::Gens;
 use crate::isa::facts::{Load, Store};
 use crate::machine::Scratch;
 use crate::machine::memory::{AccessKind, BadAccess, Window};
@@ -139,7 +139,7 @@ pub(super) fn lds_address(
     kind: LdsKind,
     limit: u32,
 ) -> Option<u32> {
-    let sum = if cx.generation == Gen::Gfx6 {
+    let sum = if cx.generation.has(Gens::LDS_DOES_NOT_WRAP) {
         base.checked_add(offset)?
     } else {
         base.wrapping_add(offset)

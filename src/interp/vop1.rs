@@ -2,7 +2,7 @@
 
 use super::vop::{self, Lanes};
 use super::{Cx, Step, lanes, unsupported};
-use crate::isa::{Gen, Operand, Vop, Vop1};
+use crate::isa::{Gens, Operand, Vop, Vop1};
 use crate::machine::wave::Wave;
 use crate::numerics::{self as n, F16, F32, F64, Mode};
 
@@ -11,7 +11,7 @@ pub(super) fn execute(op: Vop1, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
     if op == V_ACCVGPR_MOV_B32 {
         return super::mai::acc_mov(f, w);
     }
-    let gfx6 = cx.generation == Gen::Gfx6;
+    let gfx6 = cx.generation.has(Gens::OLD_FRACT);
     let mut l = Lanes::fetch(op.row(), f, w, cx)?;
     let (m, m64, half) = (l.mode(F32), l.mode(F64), l.half_mode());
     match op {

@@ -5,8 +5,8 @@
 //! `src[2]` = VCC, and the constant of `v_madmk`/`v_madak` stands at its place among the sources.
 
 use super::{
-    Ds, Exp, Flat, Gen, Mai, Mimg, Mtbuf, Mubuf, Operand, Row, Smem, Sop1, Sop2, Sopc, Sopk, Sopp,
-    Vintrp, Vop1, Vop2, Vop3, Vop3p, Vopc,
+    Ds, Exp, Flat, Gen, Gens, Mai, Mimg, Mtbuf, Mubuf, Operand, Row, Smem, Sop1, Sop2, Sopc, Sopk,
+    Sopp, Vintrp, Vop1, Vop2, Vop3, Vop3p, Vopc,
 };
 
 /// A decoded instruction.
@@ -427,7 +427,7 @@ impl FlatFields {
         match (self.seg, self.saddr) {
             (Segment::Flat, _) | (Segment::Global, None) => 2,
             (Segment::Global, Some(_)) => 1,
-            (Segment::Scratch, _) if generation.has_sve() => self.sve as u8,
+            (Segment::Scratch, _) if generation.has(Gens::SVE) => self.sve as u8,
             (Segment::Scratch, saddr) => saddr.is_none() as u8,
         }
     }

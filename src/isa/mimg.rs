@@ -14,23 +14,23 @@ encoding! {
         /// D = the texel, converted from the format in the T#.
         IMAGE_LOAD "image_load" [0 0 0 0 0 0 0 _] : B128 (None B32) [LOADS];
         /// D = the texel of a given mip level, converted from the format in the T#.
-        IMAGE_LOAD_MIP "image_load_mip" [1 1 1 1 1 1 1 _] : B128 (None B32) [LOADS];
+        IMAGE_LOAD_MIP "image_load_mip" [1 1 1 1 1 1 1 _] : B128 (None B32) [LOADS NAMES_LEVEL];
         /// D = the texel's dwords as they are; 8 and 16 bits are zero-extended.
         IMAGE_LOAD_PCK "image_load_pck" [2 2 2 2 2 2 2 _] : B128 (None B32) [LOADS];
         /// D = the texel's dwords as they are; 8 and 16 bits are sign-extended.
         IMAGE_LOAD_PCK_SGN "image_load_pck_sgn" [3 3 3 3 3 3 3 _] : B128 (None B32) [LOADS];
         /// D = the dwords of the texel of a given mip level; 8 and 16 bits are zero-extended.
-        IMAGE_LOAD_MIP_PCK "image_load_mip_pck" [4 4 4 4 4 4 4 _] : B128 (None B32) [LOADS];
+        IMAGE_LOAD_MIP_PCK "image_load_mip_pck" [4 4 4 4 4 4 4 _] : B128 (None B32) [LOADS NAMES_LEVEL];
         /// D = the dwords of the texel of a given mip level; 8 and 16 bits are sign-extended.
-        IMAGE_LOAD_MIP_PCK_SGN "image_load_mip_pck_sgn" [5 5 5 5 5 5 5 _] : B128 (None B32) [LOADS];
+        IMAGE_LOAD_MIP_PCK_SGN "image_load_mip_pck_sgn" [5 5 5 5 5 5 5 _] : B128 (None B32) [LOADS NAMES_LEVEL];
         /// Stores a texel, converted to the format in the T#.
         IMAGE_STORE "image_store" [8 8 8 8 8 8 8 _] : None (B128 B32) [STORES];
         /// Stores a texel of a given mip level, converted to the format in the T#.
-        IMAGE_STORE_MIP "image_store_mip" [9 9 9 9 9 9 9 _] : None (B128 B32) [STORES];
+        IMAGE_STORE_MIP "image_store_mip" [9 9 9 9 9 9 9 _] : None (B128 B32) [STORES NAMES_LEVEL];
         /// Stores a texel's bits as they are.
         IMAGE_STORE_PCK "image_store_pck" [10 10 10 10 10 10 10 _] : None (B128 B32) [STORES];
         /// Stores the bits of a texel of a given mip level as they are.
-        IMAGE_STORE_MIP_PCK "image_store_mip_pck" [11 11 11 11 11 11 11 _] : None (B128 B32) [STORES];
+        IMAGE_STORE_MIP_PCK "image_store_mip_pck" [11 11 11 11 11 11 11 _] : None (B128 B32) [STORES NAMES_LEVEL];
         /// D = width, height, depth and number of mip levels of the image, for a given mip level.
         IMAGE_GET_RESINFO "image_get_resinfo" [14 14 14 14 14 14 14 _] : B128 (None B32) [];
         /// Memory = the data; with GLC D = the old value.

@@ -1,5 +1,6 @@
 //! MUBUF: untyped buffer access (CLRX GcnInstrsMubuf).
 
+use super::facts::{Components, MubufAct};
 use super::table::encoding;
 
 encoding! {
@@ -200,21 +201,12 @@ impl Mubuf {
     /// component of the `d16` formats takes a register of its own.
     pub fn data_dwords(self, generation: super::Gen) -> u8 {
         let shape = &self.row().shape;
-        match self {
-            Mubuf::BUFFER_LOAD_FORMAT_D16_XY | Mubuf::BUFFER_STORE_FORMAT_D16_XY
-                if generation == super::Gen::Gfx8 =>
+        match self.act() {
+            MubufAct::LoadsFormat(Components::D16, n)
+            | MubufAct::StoresFormat(Components::D16, n)
+                if generation.has(super::Gens::UNPACKED_D16) =>
             {
-                2
-            }
-            Mubuf::BUFFER_LOAD_FORMAT_D16_XYZ | Mubuf::BUFFER_STORE_FORMAT_D16_XYZ
-                if generation == super::Gen::Gfx8 =>
-            {
-                3
-            }
-            Mubuf::BUFFER_LOAD_FORMAT_D16_XYZW | Mubuf::BUFFER_STORE_FORMAT_D16_XYZW
-                if generation == super::Gen::Gfx8 =>
-            {
-                4
+                n
             }
             _ => shape.dst.dwords().max(shape.src[0].dwords()),
         }

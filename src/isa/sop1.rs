@@ -70,33 +70,33 @@ encoding! {
         /// Return from the trap handler: PC = S0, and the wave leaves privileged mode.
         S_RFE_B64 "s_rfe_b64" [34 34 31 31 31] : None (B64) [BRANCH SYSTEM];
         /// D = EXEC; EXEC = S0 & EXEC; SCC = (EXEC != 0).
-        S_AND_SAVEEXEC_B64 "s_and_saveexec_b64" [36 36 32 32 32] : B64 (B64) [WRITES_SCC WRITES_EXEC];
+        S_AND_SAVEEXEC_B64 "s_and_saveexec_b64" [36 36 32 32 32] : B64 (B64) [WRITES_SCC WRITES_EXEC SAVES_EXEC];
         /// D = EXEC; EXEC = S0 | EXEC; SCC = (EXEC != 0).
-        S_OR_SAVEEXEC_B64 "s_or_saveexec_b64" [37 37 33 33 33] : B64 (B64) [WRITES_SCC WRITES_EXEC];
+        S_OR_SAVEEXEC_B64 "s_or_saveexec_b64" [37 37 33 33 33] : B64 (B64) [WRITES_SCC WRITES_EXEC SAVES_EXEC];
         /// D = EXEC; EXEC = S0 ^ EXEC; SCC = (EXEC != 0).
-        S_XOR_SAVEEXEC_B64 "s_xor_saveexec_b64" [38 38 34 34 34] : B64 (B64) [WRITES_SCC WRITES_EXEC];
+        S_XOR_SAVEEXEC_B64 "s_xor_saveexec_b64" [38 38 34 34 34] : B64 (B64) [WRITES_SCC WRITES_EXEC SAVES_EXEC];
         /// D = EXEC; EXEC = S0 & ~EXEC; SCC = (EXEC != 0).
-        S_ANDN2_SAVEEXEC_B64 "s_andn2_saveexec_b64" [39 39 35 35 35] : B64 (B64) [WRITES_SCC WRITES_EXEC];
+        S_ANDN2_SAVEEXEC_B64 "s_andn2_saveexec_b64" [39 39 35 35 35] : B64 (B64) [WRITES_SCC WRITES_EXEC SAVES_EXEC];
         /// D = EXEC; EXEC = S0 | ~EXEC; SCC = (EXEC != 0).
-        S_ORN2_SAVEEXEC_B64 "s_orn2_saveexec_b64" [40 40 36 36 36] : B64 (B64) [WRITES_SCC WRITES_EXEC];
+        S_ORN2_SAVEEXEC_B64 "s_orn2_saveexec_b64" [40 40 36 36 36] : B64 (B64) [WRITES_SCC WRITES_EXEC SAVES_EXEC];
         /// D = EXEC; EXEC = ~(S0 & EXEC); SCC = (EXEC != 0).
-        S_NAND_SAVEEXEC_B64 "s_nand_saveexec_b64" [41 41 37 37 37] : B64 (B64) [WRITES_SCC WRITES_EXEC];
+        S_NAND_SAVEEXEC_B64 "s_nand_saveexec_b64" [41 41 37 37 37] : B64 (B64) [WRITES_SCC WRITES_EXEC SAVES_EXEC];
         /// D = EXEC; EXEC = ~(S0 | EXEC); SCC = (EXEC != 0).
-        S_NOR_SAVEEXEC_B64 "s_nor_saveexec_b64" [42 42 38 38 38] : B64 (B64) [WRITES_SCC WRITES_EXEC];
+        S_NOR_SAVEEXEC_B64 "s_nor_saveexec_b64" [42 42 38 38 38] : B64 (B64) [WRITES_SCC WRITES_EXEC SAVES_EXEC];
         /// D = EXEC; EXEC = ~(S0 ^ EXEC); SCC = (EXEC != 0).
-        S_XNOR_SAVEEXEC_B64 "s_xnor_saveexec_b64" [43 43 39 39 39] : B64 (B64) [WRITES_SCC WRITES_EXEC];
+        S_XNOR_SAVEEXEC_B64 "s_xnor_saveexec_b64" [43 43 39 39 39] : B64 (B64) [WRITES_SCC WRITES_EXEC SAVES_EXEC];
         /// Bit i of D is set if any of bits 4i+3:4i of S0 is; SCC = (D != 0).
         S_QUADMASK_B32 "s_quadmask_b32" [44 44 40 40 40] : B32 (B32) [WRITES_SCC];
         /// Bit i of D is set if any of bits 4i+3:4i of S0 is; SCC = (D != 0).
         S_QUADMASK_B64 "s_quadmask_b64" [45 45 41 41 41] : B64 (B64) [WRITES_SCC];
         /// D = the SGPR (pair) M0 registers above S0.
-        S_MOVRELS_B32 "s_movrels_b32" [46 46 42 42 42] : B32 (B32) [READS_M0];
+        S_MOVRELS_B32 "s_movrels_b32" [46 46 42 42 42] : B32 (B32) [READS_M0 MOVREL_SRC];
         /// D = the SGPR (pair) M0 registers above S0.
-        S_MOVRELS_B64 "s_movrels_b64" [47 47 43 43 43] : B64 (B64) [READS_M0];
+        S_MOVRELS_B64 "s_movrels_b64" [47 47 43 43 43] : B64 (B64) [READS_M0 MOVREL_SRC];
         /// The SGPR (pair) M0 registers above SDST = S0.
-        S_MOVRELD_B32 "s_movreld_b32" [48 48 44 44 44] : B32 (B32) [READS_M0];
+        S_MOVRELD_B32 "s_movreld_b32" [48 48 44 44 44] : B32 (B32) [READS_M0 MOVREL_DST];
         /// The SGPR (pair) M0 registers above SDST = S0.
-        S_MOVRELD_B64 "s_movreld_b64" [49 49 45 45 45] : B64 (B64) [READS_M0];
+        S_MOVRELD_B64 "s_movreld_b64" [49 49 45 45 45] : B64 (B64) [READS_M0 MOVREL_DST];
         /// Join of a conditional fork: pops the other path's EXEC and PC unless the saved stack pointer S0 equals the current one (MODE.CSP).
         S_CBRANCH_JOIN "s_cbranch_join" [50 50 46 46 46] : None (B32) [WRITES_EXEC READS_MODE BRANCH];
         /// Undocumented.
@@ -108,9 +108,9 @@ encoding! {
         /// M0[7:0] = S0[7:0]: the index of GPR index mode.
         S_SET_GPR_IDX_IDX "s_set_gpr_idx_idx" [_ _ 50 50 50] : None (B32) [READS_M0 WRITES_M0 READS_MODE];
         /// D = EXEC; EXEC = ~S0 & EXEC; SCC = (EXEC != 0).
-        S_ANDN1_SAVEEXEC_B64 "s_andn1_saveexec_b64" [_ _ _ 51 51] : B64 (B64) [WRITES_SCC WRITES_EXEC];
+        S_ANDN1_SAVEEXEC_B64 "s_andn1_saveexec_b64" [_ _ _ 51 51] : B64 (B64) [WRITES_SCC WRITES_EXEC SAVES_EXEC];
         /// D = EXEC; EXEC = ~S0 | EXEC; SCC = (EXEC != 0).
-        S_ORN1_SAVEEXEC_B64 "s_orn1_saveexec_b64" [_ _ _ 52 52] : B64 (B64) [WRITES_SCC WRITES_EXEC];
+        S_ORN1_SAVEEXEC_B64 "s_orn1_saveexec_b64" [_ _ _ 52 52] : B64 (B64) [WRITES_SCC WRITES_EXEC SAVES_EXEC];
         /// EXEC = ~S0 & EXEC; D = EXEC; SCC = (EXEC != 0).
         S_ANDN1_WREXEC_B64 "s_andn1_wrexec_b64" [_ _ _ 53 53] : B64 (B64) [WRITES_SCC WRITES_EXEC];
         /// EXEC = S0 & ~EXEC; D = EXEC; SCC = (EXEC != 0).

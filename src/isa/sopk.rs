@@ -10,29 +10,29 @@ encoding! {
         /// If SCC: D = SIMM16, sign-extended.
         S_CMOVK_I32 "s_cmovk_i32" [2 2 1 1 1] : B32 () [READS_SCC READS_DST];
         /// SCC = (D == SIMM16), SIMM16 sign-extended.
-        S_CMPK_EQ_I32 "s_cmpk_eq_i32" [3 3 2 2 2] : B32 () [WRITES_SCC READS_DST];
+        S_CMPK_EQ_I32 "s_cmpk_eq_i32" [3 3 2 2 2] : B32 () [WRITES_SCC READS_DST COMPARES];
         /// SCC = (D != SIMM16), SIMM16 sign-extended.
-        S_CMPK_LG_I32 "s_cmpk_lg_i32" [4 4 3 3 3] : B32 () [WRITES_SCC READS_DST];
+        S_CMPK_LG_I32 "s_cmpk_lg_i32" [4 4 3 3 3] : B32 () [WRITES_SCC READS_DST COMPARES];
         /// SCC = (D > SIMM16), SIMM16 sign-extended.
-        S_CMPK_GT_I32 "s_cmpk_gt_i32" [5 5 4 4 4] : B32 () [WRITES_SCC READS_DST];
+        S_CMPK_GT_I32 "s_cmpk_gt_i32" [5 5 4 4 4] : B32 () [WRITES_SCC READS_DST COMPARES];
         /// SCC = (D >= SIMM16), SIMM16 sign-extended.
-        S_CMPK_GE_I32 "s_cmpk_ge_i32" [6 6 5 5 5] : B32 () [WRITES_SCC READS_DST];
+        S_CMPK_GE_I32 "s_cmpk_ge_i32" [6 6 5 5 5] : B32 () [WRITES_SCC READS_DST COMPARES];
         /// SCC = (D < SIMM16), SIMM16 sign-extended.
-        S_CMPK_LT_I32 "s_cmpk_lt_i32" [7 7 6 6 6] : B32 () [WRITES_SCC READS_DST];
+        S_CMPK_LT_I32 "s_cmpk_lt_i32" [7 7 6 6 6] : B32 () [WRITES_SCC READS_DST COMPARES];
         /// SCC = (D <= SIMM16), SIMM16 sign-extended.
-        S_CMPK_LE_I32 "s_cmpk_le_i32" [8 8 7 7 7] : B32 () [WRITES_SCC READS_DST];
+        S_CMPK_LE_I32 "s_cmpk_le_i32" [8 8 7 7 7] : B32 () [WRITES_SCC READS_DST COMPARES];
         /// SCC = (D == SIMM16), SIMM16 zero-extended.
-        S_CMPK_EQ_U32 "s_cmpk_eq_u32" [9 9 8 8 8] : B32 () [WRITES_SCC READS_DST];
+        S_CMPK_EQ_U32 "s_cmpk_eq_u32" [9 9 8 8 8] : B32 () [WRITES_SCC READS_DST COMPARES ZERO_EXTENDS];
         /// SCC = (D != SIMM16), SIMM16 zero-extended.
-        S_CMPK_LG_U32 "s_cmpk_lg_u32" [10 10 9 9 9] : B32 () [WRITES_SCC READS_DST];
+        S_CMPK_LG_U32 "s_cmpk_lg_u32" [10 10 9 9 9] : B32 () [WRITES_SCC READS_DST COMPARES ZERO_EXTENDS];
         /// SCC = (D > SIMM16), SIMM16 zero-extended.
-        S_CMPK_GT_U32 "s_cmpk_gt_u32" [11 11 10 10 10] : B32 () [WRITES_SCC READS_DST];
+        S_CMPK_GT_U32 "s_cmpk_gt_u32" [11 11 10 10 10] : B32 () [WRITES_SCC READS_DST COMPARES ZERO_EXTENDS];
         /// SCC = (D >= SIMM16), SIMM16 zero-extended.
-        S_CMPK_GE_U32 "s_cmpk_ge_u32" [12 12 11 11 11] : B32 () [WRITES_SCC READS_DST];
+        S_CMPK_GE_U32 "s_cmpk_ge_u32" [12 12 11 11 11] : B32 () [WRITES_SCC READS_DST COMPARES ZERO_EXTENDS];
         /// SCC = (D < SIMM16), SIMM16 zero-extended.
-        S_CMPK_LT_U32 "s_cmpk_lt_u32" [13 13 12 12 12] : B32 () [WRITES_SCC READS_DST];
+        S_CMPK_LT_U32 "s_cmpk_lt_u32" [13 13 12 12 12] : B32 () [WRITES_SCC READS_DST COMPARES ZERO_EXTENDS];
         /// SCC = (D <= SIMM16), SIMM16 zero-extended.
-        S_CMPK_LE_U32 "s_cmpk_le_u32" [14 14 13 13 13] : B32 () [WRITES_SCC READS_DST];
+        S_CMPK_LE_U32 "s_cmpk_le_u32" [14 14 13 13 13] : B32 () [WRITES_SCC READS_DST COMPARES ZERO_EXTENDS];
         /// D = D + SIMM16, sign-extended; SCC = signed overflow.
         S_ADDK_I32 "s_addk_i32" [15 15 14 14 14] : B32 (B32) [WRITES_SCC READS_DST];
         /// D = D * SIMM16, sign-extended; low 32 bits.

@@ -90,7 +90,7 @@ pub const fn shape(dst: Ty, src: &[Ty]) -> Shape {
 
 /// What an instruction reads, writes and does beside its operands: a set of the constants here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Flags(pub u32);
+pub struct Flags(pub u64);
 
 macro_rules! flags {
     ($($(#[doc = $doc:literal])+ $name:ident = $bit:literal;)+) => {
@@ -166,12 +166,71 @@ flags! {
     DPP90A = 29;
     /// Its f16 sources are two in a dword; in text they are like one.
     PAIRS = 30;
+    /// Multiplies and adds, with one rounding or two.
+    MULTIPLY_ADD = 31;
+    /// Moves a value and computes nothing.
+    MOVES = 32;
+    /// Is done by the slow unit of the vector ALU: a reciprocal, a root, a logarithm or their like (LLVM: isTRANS).
+    TRANS = 33;
+    /// The result depends on the lane's number, though no operand says so.
+    BY_LANE = 34;
+    /// The scalar ALU has an instruction that computes the same.
+    TWIN = 35;
+    /// It has one on gfx9.
+    TWIN9 = 36;
+    /// Sums two products.
+    DOT2 = 37;
+    /// Sums four products.
+    DOT4 = 38;
+    /// Sums eight products.
+    DOT8 = 39;
+    /// Interpolates an attribute between vertices.
+    INTERP = 40;
+    /// The attribute has halves, one of which a bit of source 0 selects.
+    F16_ATTRIBUTE = 41;
+    /// Converts from 8-bit floats.
+    FROM_F8 = 42;
+    /// LLVM has a third source of which the encoding has no register, but OP_SEL and NEG: of the
+    /// stochastic rounding to 8-bit floats, where OP_SEL of it and of VDST select a byte.
+    HIDDEN_SOURCE = 43;
+    /// Has NEG and ABS in its encodings but ignores them.
+    NO_SIGNS = 44;
+    /// Is another instruction with its sources exchanged.
+    REVERSED = 45;
+    /// The old value of the destination is an operand whatever its width. (Of other rows of 16 bits READS_DST
+    /// says that gfx9 keeps the other half.)
+    ACCUMULATES = 46;
+    /// Source 1 is a lane's number, the same for all lanes.
+    LANE_SELECT = 47;
+    /// Source 0 is written too.
+    SWAPS = 48;
+    /// Source and destination are accumulation registers.
+    ACC = 49;
+    /// Each source is an f32, or a half of a register.
+    MIX = 50;
+    /// Writes bits 15:0 of the destination alone.
+    LOW_HALF = 51;
+    /// Writes bits 31:16 of the destination alone.
+    HIGH_HALF = 52;
+    /// The destination gets the old EXEC.
+    SAVES_EXEC = 53;
+    /// Compares what its destination field names, and does not write it.
+    COMPARES = 54;
+    /// SIMM16 is zero-extended, not sign-extended.
+    ZERO_EXTENDS = 55;
+    /// The last coordinate of an image is the level.
+    NAMES_LEVEL = 56;
 }
 
 impl Flags {
     /// Whether every flag of `other` is set.
     pub const fn has(self, other: Flags) -> bool {
         self.0 & other.0 == other.0
+    }
+
+    /// Whether one flag of `other` is set.
+    pub const fn any(self, other: Flags) -> bool {
+        self.0 & other.0 != 0
     }
 
     /// The union of two sets.
@@ -191,9 +250,9 @@ impl Flags {
 }
 
 /// How many generations there are: the columns of a row.
-pub const GENS: usize = Gen::DECODED.len();
+pub const GENS: usize = Gen::ALL.len();
 
-/// Opcode number in each generation, in the order of [`Gen::DECODED`]; `None` where it is absent.
+/// Opcode number in each generation, in the order of [`Gen::ALL`]; `None` where it is absent.
 pub type Opcodes = [Option<u16>; GENS];
 
 /// One cell per generation from fewer: the last one also stands for the generations behind it.
@@ -227,7 +286,34 @@ pub struct Row {
     pub doc: &'static str,
 }
 
+/// Which registers a source of a vector instruction can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SourceKind {
+    /// Whatever its type allows.
+    Any,
+    /// A VGPR.
+    Vector,
+    /// A VGPR or LDS_DIRECT.
+    VectorOrLds,
+    /// An accumulation register.
+    Accumulation,
+    /// An SGPR or a constant.
+    Scalar,
+}
+
 impl Row {
+    /// Which registers source `i` of a vector instruction can be.
+    pub const fn kind_of_source(&self, i: usize) -> SourceKind {
+        match i {
+            0 if self.flags.has(Flags::ACC) => SourceKind::Accumulation,
+            0 if self.flags.has(Flags::SGPR_DST) => SourceKind::VectorOrLds,
+            0 if self.flags.any(Flags::MOVREL_SRC.or(Flags::SWAPS)) => SourceKind::Vector,
+            0 if self.writes_lane() => SourceKind::Scalar,
+            1 if self.flags.has(Flags::LANE_SELECT) => SourceKind::Scalar,
+            _ => SourceKind::Any,
+        }
+    }
+
     /// Opcode number in the row's own encoding.
     pub const fn opcode(&self, generation: Gen) -> Option<u16> {
         self.opcodes[0][generation as usize]
@@ -236,8 +322,36 @@ impl Row {
     /// Whether none of the generations before `first` has the instruction.
     #[cfg_attr(not(feature = "fuzz"), allow(dead_code))] // Fuzzing alone asks.
     pub(crate) fn exists_from(&self, first: Gen) -> bool {
-        let before = &Gen::DECODED[..first as usize];
+        let before = &Gen::ALL[..first as usize];
         !before.iter().any(|g| self.exists(*g))
+    }
+
+    /// How many products it sums; 0 of what is no dot product.
+    pub const fn products(&self) -> u8 {
+        let (mut n, mut i) = (0, 0);
+        let kinds = [(Flags::DOT2, 2), (Flags::DOT4, 4), (Flags::DOT8, 8)];
+        while i < kinds.len() {
+            if self.flags.has(kinds[i].0) {
+                n = kinds[i].1;
+            }
+            i += 1;
+        }
+        n
+    }
+
+    /// Whether M0 is added to the number of a register.
+    pub const fn moves_relatively(&self) -> bool {
+        self.flags.any(Flags::MOVREL_SRC.or(Flags::MOVREL_DST))
+    }
+
+    /// Whether it writes a value to one lane's register, or reads one from there, for all lanes.
+    pub const fn is_lane_access(&self) -> bool {
+        self.flags.any(Flags::LANE_SELECT.or(Flags::SGPR_DST))
+    }
+
+    /// Whether it writes a value to one lane's register.
+    pub const fn writes_lane(&self) -> bool {
+        self.flags.has(Flags::LANE_SELECT) && !self.flags.has(Flags::SGPR_DST)
     }
 
     /// Whether the generation has the instruction in any encoding.
@@ -281,7 +395,7 @@ pub const fn check_rows(rows: &[Row]) {
         let mut g = 0;
         let mut any = false;
         while g < GENS {
-            any |= rows[r].exists(Gen::DECODED[g]);
+            any |= rows[r].exists(Gen::ALL[g]);
             g += 1;
         }
         assert!(any, "a row exists in no generation");
@@ -300,11 +414,15 @@ macro_rules! opcode_cell {
 }
 
 /// A mnemonic cell: one name, or several in parentheses where it changes between generations, or the
-/// name on gfx942 behind that of all others.
+/// name from gfx942 on behind that of those before.
 macro_rules! mnemonics {
     (($name:literal gfx942 $new:literal)) => {{
         let mut names = [$name; $crate::isa::GENS];
-        names[$crate::isa::Gen::Gfx942 as usize] = $new;
+        let mut g = $crate::isa::Gen::Gfx942 as usize;
+        while g < names.len() {
+            names[g] = $new;
+            g += 1;
+        }
         names
     }};
     (($($name:literal)+)) => {
@@ -325,7 +443,7 @@ macro_rules! mnemonics {
 /// With `fact: Facts` behind the field sizes, each row ends in `=> what it does`, of that type in
 /// [`facts`](crate::isa::facts), and `fact()` gives it.
 ///
-/// After the first opcode column (in the order of `Gen::DECODED`, `_` where absent, the last cell
+/// After the first opcode column (in the order of `Gen::ALL`, `_` where absent, the last cell
 /// standing for all generations behind it; see [`columns`]) further columns may follow; see
 /// [`Row::opcodes`]. `field` is the opcode field's size in slots, per column.
 macro_rules! encoding {
@@ -429,14 +547,14 @@ macro_rules! encoding {
 /// The decode tables of an encoding as slices, checked in free constants (see [`decode_table`]).
 macro_rules! lookup {
     ($enum:ident, $column:ident, $c0:literal $c1:literal $c2:literal, $s0:literal) => {{
-        const T0: $crate::isa::DecodeTable<$s0> = $crate::isa::decode_table($enum::ROWS, $c0);
+        static T0: $crate::isa::DecodeTable<$s0> = $crate::isa::decode_table($enum::ROWS, $c0);
         static S0: [&[u16]; $crate::isa::GENS] = $crate::isa::table::slices!(T0);
         debug_assert_eq!($column, 0);
         &S0
     }};
     ($enum:ident, $column:ident, $c0:literal $c1:literal $c2:literal, $s0:literal $s1:literal) => {{
-        const T0: $crate::isa::DecodeTable<$s0> = $crate::isa::decode_table($enum::ROWS, $c0);
-        const T1: $crate::isa::DecodeTable<$s1> = $crate::isa::decode_table($enum::ROWS, $c1);
+        static T0: $crate::isa::DecodeTable<$s0> = $crate::isa::decode_table($enum::ROWS, $c0);
+        static T1: $crate::isa::DecodeTable<$s1> = $crate::isa::decode_table($enum::ROWS, $c1);
         static S: [[&[u16]; $crate::isa::GENS]; 2] = [
             $crate::isa::table::slices!(T0),
             $crate::isa::table::slices!(T1),
@@ -444,9 +562,9 @@ macro_rules! lookup {
         &S[$column]
     }};
     ($enum:ident, $column:ident, $c0:literal $c1:literal $c2:literal, $s0:literal $s1:literal $s2:literal) => {{
-        const T0: $crate::isa::DecodeTable<$s0> = $crate::isa::decode_table($enum::ROWS, $c0);
-        const T1: $crate::isa::DecodeTable<$s1> = $crate::isa::decode_table($enum::ROWS, $c1);
-        const T2: $crate::isa::DecodeTable<$s2> = $crate::isa::decode_table($enum::ROWS, $c2);
+        static T0: $crate::isa::DecodeTable<$s0> = $crate::isa::decode_table($enum::ROWS, $c0);
+        static T1: $crate::isa::DecodeTable<$s1> = $crate::isa::decode_table($enum::ROWS, $c1);
+        static T2: $crate::isa::DecodeTable<$s2> = $crate::isa::decode_table($enum::ROWS, $c2);
         static S: [[&[u16]; $crate::isa::GENS]; 3] = [
             $crate::isa::table::slices!(T0),
             $crate::isa::table::slices!(T1),
@@ -457,11 +575,15 @@ macro_rules! lookup {
 }
 
 macro_rules! slices {
-    ($t:ident) => {
-        [
-            &$t[0], &$t[1], &$t[2], &$t[3], &$t[4], &$t[5], &$t[6], &$t[7],
-        ]
-    };
+    ($t:ident) => {{
+        let mut all: [&[u16]; $crate::isa::GENS] = [&[]; $crate::isa::GENS];
+        let mut g = 0;
+        while g < all.len() {
+            all[g] = &$t[g];
+            g += 1;
+        }
+        all
+    }};
 }
 
 pub(crate) use {encoding, lookup, mnemonics, opcode_cell, slices};

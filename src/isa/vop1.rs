@@ -6,11 +6,11 @@ encoding! {
     /// VOP1: vector operations with one source (CLRX GcnInstrsVop1); second column VOP3.
     Vop1 [256 1024] {
         /// Does nothing.
-        V_NOP "v_nop" [0 0 0 0 0] [384 384 320 320 320] : None () [SDWA8 SDWA9 DPP8 DPP9];
+        V_NOP "v_nop" [0 0 0 0 0] [384 384 320 320 320] : None () [SDWA8 SDWA9 DPP8 DPP9 MOVES];
         /// D = S0.
-        V_MOV_B32 "v_mov_b32" [1 1 1 1 1] [385 385 321 321 321] : B32 (B32) [SDWA8 SDWA9 DPP8 DPP9];
+        V_MOV_B32 "v_mov_b32" [1 1 1 1 1] [385 385 321 321 321] : B32 (B32) [SDWA8 SDWA9 DPP8 DPP9 MOVES];
         /// SDST = S0 of the lowest active lane, of lane 0 if none is.
-        V_READFIRSTLANE_B32 "v_readfirstlane_b32" [2 2 2 2 2] [386 386 322 322 322 322 _] : B32 (B32) [SGPR_DST];
+        V_READFIRSTLANE_B32 "v_readfirstlane_b32" [2 2 2 2 2] [386 386 322 322 322 322 _] : B32 (B32) [SGPR_DST MOVES];
         /// D = S0 towards zero as i32, saturated.
         V_CVT_I32_F64 "v_cvt_i32_f64" [3 3 3 3 3] [387 387 323 323 323] : I32 (F64) [READS_MODE OMOD DPP90A];
         /// D = S0, an i32, as f64.
@@ -24,7 +24,7 @@ encoding! {
         /// D = S0 towards zero as i32, saturated.
         V_CVT_I32_F32 "v_cvt_i32_f32" [8 8 8 8 8] [392 392 328 328 328] : I32 (F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9 OMOD];
         /// D = S0, for fault injection.
-        V_MOV_FED_B32 "v_mov_fed_b32" [9 9 9 9 9 9 _] [393 393 329 329 329 329 _] : B32 (B32) [SYSTEM];
+        V_MOV_FED_B32 "v_mov_fed_b32" [9 9 9 9 9 9 _] [393 393 329 329 329 329 _] : B32 (B32) [SYSTEM MOVES];
         /// D = S0, an f32, as f16.
         V_CVT_F16_F32 "v_cvt_f16_f32" [10 10 10 10 10] [394 394 330 330 330] : F16 (F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
         /// D = S0, an f16, as f32.
@@ -70,55 +70,55 @@ encoding! {
         /// D = S0 rounded down, f32.
         V_FLOOR_F32 "v_floor_f32" [36 36 31 31 31] [420 420 351 351 351] : F32 (F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
         /// D = 2^S0, f32.
-        V_EXP_F32 "v_exp_f32" [37 37 32 32 32] [421 421 352 352 352] : F32 (F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
+        V_EXP_F32 "v_exp_f32" [37 37 32 32 32] [421 421 352 352 352] : F32 (F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9 TRANS];
         /// D = log2(S0), f32.
-        V_LOG_F32 "v_log_f32" [39 39 33 33 33] [423 423 353 353 353] : F32 (F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
+        V_LOG_F32 "v_log_f32" [39 39 33 33 33] [423 423 353 353 353] : F32 (F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9 TRANS];
         /// D = 1 / S0, f32.
-        V_RCP_F32 "v_rcp_f32" [42 42 34 34 34] [426 426 354 354 354] : F32 (F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
+        V_RCP_F32 "v_rcp_f32" [42 42 34 34 34] [426 426 354 354 354] : F32 (F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9 TRANS];
         /// D = 1 / S0, for integer division: raises no float exception.
-        V_RCP_IFLAG_F32 "v_rcp_iflag_f32" [43 43 35 35 35] [427 427 355 355 355] : F32 (F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
+        V_RCP_IFLAG_F32 "v_rcp_iflag_f32" [43 43 35 35 35] [427 427 355 355 355] : F32 (F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9 TRANS];
         /// D = 1 / sqrt(S0), f32.
-        V_RSQ_F32 "v_rsq_f32" [46 46 36 36 36] [430 430 356 356 356] : F32 (F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
+        V_RSQ_F32 "v_rsq_f32" [46 46 36 36 36] [430 430 356 356 356] : F32 (F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9 TRANS];
         /// D = 1 / S0, f64.
-        V_RCP_F64 "v_rcp_f64" [47 47 37 37 37] [431 431 357 357 357] : F64 (F64) [READS_MODE DPP90A];
+        V_RCP_F64 "v_rcp_f64" [47 47 37 37 37] [431 431 357 357 357] : F64 (F64) [READS_MODE DPP90A TRANS];
         /// D = log2(S0), minus infinity clamped to the lowest finite value.
-        V_LOG_CLAMP_F32 "v_log_clamp_f32" [38 38 _ _ _] [422 422 _ _ _] : F32 (F32) [READS_MODE];
+        V_LOG_CLAMP_F32 "v_log_clamp_f32" [38 38 _ _ _] [422 422 _ _ _] : F32 (F32) [READS_MODE TRANS];
         /// D = 1 / sqrt(S0), f64.
-        V_RSQ_F64 "v_rsq_f64" [49 49 38 38 38] [433 433 358 358 358] : F64 (F64) [READS_MODE DPP90A];
+        V_RSQ_F64 "v_rsq_f64" [49 49 38 38 38] [433 433 358 358 358] : F64 (F64) [READS_MODE DPP90A TRANS];
         /// D = sqrt(S0), f32.
-        V_SQRT_F32 "v_sqrt_f32" [51 51 39 39 39] [435 435 359 359 359] : F32 (F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
+        V_SQRT_F32 "v_sqrt_f32" [51 51 39 39 39] [435 435 359 359 359] : F32 (F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9 TRANS];
         /// D = 1 / S0, infinities clamped to the largest finite value, f32.
-        V_RCP_CLAMP_F32 "v_rcp_clamp_f32" [40 40 _ _ _] [424 424 _ _ _] : F32 (F32) [READS_MODE];
+        V_RCP_CLAMP_F32 "v_rcp_clamp_f32" [40 40 _ _ _] [424 424 _ _ _] : F32 (F32) [READS_MODE TRANS];
         /// D = sqrt(S0), f64.
-        V_SQRT_F64 "v_sqrt_f64" [52 52 40 40 40] [436 436 360 360 360] : F64 (F64) [READS_MODE DPP90A];
+        V_SQRT_F64 "v_sqrt_f64" [52 52 40 40 40] [436 436 360 360 360] : F64 (F64) [READS_MODE DPP90A TRANS];
         /// D = 1 / S0, where 1 / 0 is 0.
-        V_RCP_LEGACY_F32 "v_rcp_legacy_f32" [41 41 _ _ _] [425 425 _ _ _] : F32 (F32) [READS_MODE];
+        V_RCP_LEGACY_F32 "v_rcp_legacy_f32" [41 41 _ _ _] [425 425 _ _ _] : F32 (F32) [READS_MODE TRANS];
         /// D = sin(2 * pi * S0), f32.
-        V_SIN_F32 "v_sin_f32" [53 53 41 41 41] [437 437 361 361 361] : F32 (F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
+        V_SIN_F32 "v_sin_f32" [53 53 41 41 41] [437 437 361 361 361] : F32 (F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9 TRANS];
         /// D = cos(2 * pi * S0), f32.
-        V_COS_F32 "v_cos_f32" [54 54 42 42 42] [438 438 362 362 362] : F32 (F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
+        V_COS_F32 "v_cos_f32" [54 54 42 42 42] [438 438 362 362 362] : F32 (F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9 TRANS];
         /// D = ~S0.
-        V_NOT_B32 "v_not_b32" [55 55 43 43 43] [439 439 363 363 363] : B32 (B32) [SDWA8 SDWA9 DPP8 DPP9];
+        V_NOT_B32 "v_not_b32" [55 55 43 43 43] [439 439 363 363 363] : B32 (B32) [SDWA8 SDWA9 DPP8 DPP9 TWIN];
         /// D = 1 / sqrt(S0), infinities clamped to the largest finite value, f32.
-        V_RSQ_CLAMP_F32 "v_rsq_clamp_f32" [44 44 _ _ _] [428 428 _ _ _] : F32 (F32) [READS_MODE];
+        V_RSQ_CLAMP_F32 "v_rsq_clamp_f32" [44 44 _ _ _] [428 428 _ _ _] : F32 (F32) [READS_MODE TRANS];
         /// D = S0 with its bits in reverse order.
-        V_BFREV_B32 "v_bfrev_b32" [56 56 44 44 44] [440 440 364 364 364] : B32 (B32) [SDWA8 SDWA9 DPP8 DPP9];
+        V_BFREV_B32 "v_bfrev_b32" [56 56 44 44 44] [440 440 364 364 364] : B32 (B32) [SDWA8 SDWA9 DPP8 DPP9 TWIN];
         /// D = 1 / sqrt(S0), where infinities become 0.
-        V_RSQ_LEGACY_F32 "v_rsq_legacy_f32" [45 45 _ _ _] [429 429 _ _ _] : F32 (F32) [READS_MODE];
+        V_RSQ_LEGACY_F32 "v_rsq_legacy_f32" [45 45 _ _ _] [429 429 _ _ _] : F32 (F32) [READS_MODE TRANS];
         /// D = number of zero bits above the highest one bit of S0, -1 if S0 is 0.
-        V_FFBH_U32 "v_ffbh_u32" [57 57 45 45 45] [441 441 365 365 365] : U32 (B32) [SDWA8 SDWA9 DPP8 DPP9];
+        V_FFBH_U32 "v_ffbh_u32" [57 57 45 45 45] [441 441 365 365 365] : U32 (B32) [SDWA8 SDWA9 DPP8 DPP9 TWIN];
         /// D = position of the lowest one bit of S0, -1 if there is none.
-        V_FFBL_B32 "v_ffbl_b32" [58 58 46 46 46] [442 442 366 366 366] : B32 (B32) [SDWA8 SDWA9 DPP8 DPP9];
+        V_FFBL_B32 "v_ffbl_b32" [58 58 46 46 46] [442 442 366 366 366] : B32 (B32) [SDWA8 SDWA9 DPP8 DPP9 TWIN];
         /// D = number of leading bits of S0 that equal its sign, -1 if all do.
-        V_FFBH_I32 "v_ffbh_i32" [59 59 47 47 47] [443 443 367 367 367] : I32 (B32) [SDWA8 SDWA9 DPP8 DPP9];
+        V_FFBH_I32 "v_ffbh_i32" [59 59 47 47 47] [443 443 367 367 367] : I32 (B32) [SDWA8 SDWA9 DPP8 DPP9 TWIN];
         /// D = 1 / S0, infinities clamped to the largest finite value, f64.
-        V_RCP_CLAMP_F64 "v_rcp_clamp_f64" [48 48 _ _ _] [432 432 _ _ _] : F64 (F64) [READS_MODE];
+        V_RCP_CLAMP_F64 "v_rcp_clamp_f64" [48 48 _ _ _] [432 432 _ _ _] : F64 (F64) [READS_MODE TRANS];
         /// D = exponent of S0, so that S0 = mantissa * 2^D; 0 for 0, infinity and NaN.
         V_FREXP_EXP_I32_F64 "v_frexp_exp_i32_f64" [60 60 48 48 48] [444 444 368 368 368] : I32 (F64) [READS_MODE OMOD DPP90A];
         /// D = mantissa of S0, in [0.5, 1) with its sign, f64.
         V_FREXP_MANT_F64 "v_frexp_mant_f64" [61 61 49 49 49] [445 445 369 369 369] : F64 (F64) [READS_MODE DPP90A];
         /// D = 1 / sqrt(S0), infinities clamped to the largest finite value, f64.
-        V_RSQ_CLAMP_F64 "v_rsq_clamp_f64" [50 50 _ _ _] [434 434 _ _ _] : F64 (F64) [READS_MODE];
+        V_RSQ_CLAMP_F64 "v_rsq_clamp_f64" [50 50 _ _ _] [434 434 _ _ _] : F64 (F64) [READS_MODE TRANS];
         /// D = S0 - floor(S0), below 1, f64.
         V_FRACT_F64 "v_fract_f64" [62 62 50 50 50] [446 446 370 370 370] : F64 (F64) [READS_MODE DPP90A];
         /// D = exponent of S0, so that S0 = mantissa * 2^D; 0 for 0, infinity and NaN.
@@ -126,17 +126,17 @@ encoding! {
         /// D = mantissa of S0, in [0.5, 1) with its sign, f32.
         V_FREXP_MANT_F32 "v_frexp_mant_f32" [64 64 52 52 52] [448 448 372 372 372] : F32 (F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
         /// Clears the float exceptions of the wave.
-        V_CLREXCP "v_clrexcp" [65 65 53 53 53] [449 449 373 373 373] : None () [SYSTEM];
+        V_CLREXCP "v_clrexcp" [65 65 53 53 53] [449 449 373 373 373] : None () [SYSTEM MOVES];
         /// The VGPR M0 registers above VDST = S0.
-        V_MOVRELD_B32 "v_movreld_b32" [66 66 54 _ _] [450 450 374 _ _] : B32 (B32) [READS_M0 MOVREL_DST];
+        V_MOVRELD_B32 "v_movreld_b32" [66 66 54 _ _] [450 450 374 _ _] : B32 (B32) [READS_M0 MOVREL_DST MOVES];
         /// Undocumented.
-        V_MOV_PRSV_B32 "v_mov_prsv_b32" [_ _ _ 54 54 54 _] [_ _ _ 374 374 374 _] : None () [SYSTEM];
+        V_MOV_PRSV_B32 "v_mov_prsv_b32" [_ _ _ 54 54 54 _] [_ _ _ 374 374 374 _] : None () [SYSTEM MOVES];
         /// D = the VGPR M0 registers above S0.
-        V_MOVRELS_B32 "v_movrels_b32" [67 67 55 _ _] [451 451 375 _ _] : B32 (B32) [READS_M0 MOVREL_SRC];
+        V_MOVRELS_B32 "v_movrels_b32" [67 67 55 _ _] [451 451 375 _ _] : B32 (B32) [READS_M0 MOVREL_SRC MOVES];
         /// D = the shader-engine pattern of the screen position in S0[7:0].
         V_SCREEN_PARTITION_4SE_B32 "v_screen_partition_4se_b32" [_ _ _ 55 55] [_ _ _ 375 375] : B32 (B32) [SDWA9 DPP9];
         /// The VGPR M0 registers above VDST = the VGPR M0 registers above S0.
-        V_MOVRELSD_B32 "v_movrelsd_b32" [68 68 56 _ _] [452 452 376 _ _] : B32 (B32) [READS_M0 MOVREL_SRC MOVREL_DST];
+        V_MOVRELSD_B32 "v_movrelsd_b32" [68 68 56 _ _] [452 452 376 _ _] : B32 (B32) [READS_M0 MOVREL_SRC MOVREL_DST MOVES];
         /// D = S0, a u16, as f16.
         V_CVT_F16_U16 "v_cvt_f16_u16" [_ _ 57 57 57] [_ _ 377 377 377] : F16 (B16) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
         /// D = S0, an i16, as f16.
@@ -146,15 +146,15 @@ encoding! {
         /// D = S0 towards zero as i16, saturated.
         V_CVT_I16_F16 "v_cvt_i16_f16" [_ _ 60 60 60] [_ _ 380 380 380] : I16 (F16) [READS_MODE SDWA8 SDWA9 DPP8 DPP9 OMOD];
         /// D = 1 / S0, f16.
-        V_RCP_F16 "v_rcp_f16" [_ _ 61 61 61] [_ _ 381 381 381] : F16 (F16) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
+        V_RCP_F16 "v_rcp_f16" [_ _ 61 61 61] [_ _ 381 381 381] : F16 (F16) [READS_MODE SDWA8 SDWA9 DPP8 DPP9 TRANS];
         /// D = sqrt(S0), f16.
-        V_SQRT_F16 "v_sqrt_f16" [_ _ 62 62 62] [_ _ 382 382 382] : F16 (F16) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
+        V_SQRT_F16 "v_sqrt_f16" [_ _ 62 62 62] [_ _ 382 382 382] : F16 (F16) [READS_MODE SDWA8 SDWA9 DPP8 DPP9 TRANS];
         /// D = 1 / sqrt(S0), f16.
-        V_RSQ_F16 "v_rsq_f16" [_ _ 63 63 63] [_ _ 383 383 383] : F16 (F16) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
+        V_RSQ_F16 "v_rsq_f16" [_ _ 63 63 63] [_ _ 383 383 383] : F16 (F16) [READS_MODE SDWA8 SDWA9 DPP8 DPP9 TRANS];
         /// D = log2(S0), f16.
-        V_LOG_F16 "v_log_f16" [_ _ 64 64 64] [_ _ 384 384 384] : F16 (F16) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
+        V_LOG_F16 "v_log_f16" [_ _ 64 64 64] [_ _ 384 384 384] : F16 (F16) [READS_MODE SDWA8 SDWA9 DPP8 DPP9 TRANS];
         /// D = 2^S0, f16.
-        V_EXP_F16 "v_exp_f16" [_ _ 65 65 65] [_ _ 385 385 385] : F16 (F16) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
+        V_EXP_F16 "v_exp_f16" [_ _ 65 65 65] [_ _ 385 385 385] : F16 (F16) [READS_MODE SDWA8 SDWA9 DPP8 DPP9 TRANS];
         /// D = mantissa of S0, in [0.5, 1) with its sign, f16.
         V_FREXP_MANT_F16 "v_frexp_mant_f16" [_ _ 66 66 66] [_ _ 386 386 386] : F16 (F16) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
         /// D = exponent of S0, so that S0 = mantissa * 2^D; 0 for 0, infinity and NaN.
@@ -170,13 +170,13 @@ encoding! {
         /// D = S0 - floor(S0), below 1, f16.
         V_FRACT_F16 "v_fract_f16" [_ _ 72 72 72] [_ _ 392 392 392] : F16 (F16) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
         /// D = sin(2 * pi * S0), f16.
-        V_SIN_F16 "v_sin_f16" [_ _ 73 73 73] [_ _ 393 393 393] : F16 (F16) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
+        V_SIN_F16 "v_sin_f16" [_ _ 73 73 73] [_ _ 393 393 393] : F16 (F16) [READS_MODE SDWA8 SDWA9 DPP8 DPP9 TRANS];
         /// D = cos(2 * pi * S0), f16.
-        V_COS_F16 "v_cos_f16" [_ _ 74 74 74] [_ _ 394 394 394] : F16 (F16) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
+        V_COS_F16 "v_cos_f16" [_ _ 74 74 74] [_ _ 394 394 394] : F16 (F16) [READS_MODE SDWA8 SDWA9 DPP8 DPP9 TRANS];
         /// D = 2^S0, with the rounding of older hardware.
-        V_EXP_LEGACY_F32 "v_exp_legacy_f32" [_ 70 75 75 75] [_ 454 395 395 395] : F32 (F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
+        V_EXP_LEGACY_F32 "v_exp_legacy_f32" [_ 70 75 75 75] [_ 454 395 395 395] : F32 (F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9 TRANS];
         /// D = log2(S0), with the rounding of older hardware.
-        V_LOG_LEGACY_F32 "v_log_legacy_f32" [_ 69 76 76 76] [_ 453 396 396 396] : F32 (F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
+        V_LOG_LEGACY_F32 "v_log_legacy_f32" [_ 69 76 76 76] [_ 453 396 396 396] : F32 (F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9 TRANS];
         /// D = S0 times 32767 as saturated i16.
         V_CVT_NORM_I16_F16 "v_cvt_norm_i16_f16" [_ _ _ 77 77] [_ _ _ 397 397] : I16 (F16) [READS_MODE SDWA9 DPP9 OMOD];
         /// D = S0 times 65535 as saturated u16.
@@ -184,20 +184,20 @@ encoding! {
         /// D[15:8] and D[7:0] = the two i16 of S0 saturated to u8.
         V_SAT_PK_U8_I16 "v_sat_pk_u8_i16" [_ _ _ 79 79] [_ _ _ 399 399] : V2B16 (B32) [SDWA9 DPP9];
         /// Undocumented.
-        V_WRITELANE_REGWR_B32 "v_writelane_regwr_b32" [_ _ _ 80 80 80 _] [_ _ _ 400 400 400 _] : None () [SYSTEM READS_DST];
+        V_WRITELANE_REGWR_B32 "v_writelane_regwr_b32" [_ _ _ 80 80 80 _] [_ _ _ 400 400 400 _] : None () [SYSTEM READS_DST MOVES ACCUMULATES];
         /// D and S0 exchange their values: the source VGPR is written too.
-        V_SWAP_B32 "v_swap_b32" [_ _ _ 81 81] [_ _ _ 401 401 401 _] : B32 (B32) [READS_DST];
+        V_SWAP_B32 "v_swap_b32" [_ _ _ 81 81] [_ _ _ 401 401 401 _] : B32 (B32) [READS_DST MOVES SWAPS ACCUMULATES];
         /// D = S0: accumulation registers both.
-        V_ACCVGPR_MOV_B32 "v_accvgpr_mov_b32" [_ _ _ _ _ _ 82] [_ _ _ _ _] : B32 (B32) [];
+        V_ACCVGPR_MOV_B32 "v_accvgpr_mov_b32" [_ _ _ _ _ _ 82] [_ _ _ _ _] : B32 (B32) [MOVES ACC];
         /// D = S0, 64 bits.
-        V_MOV_B64 "v_mov_b64" [_ _ _ _ _ _ _ 56] [_ _ _ _ _ _ _ 376] : B64 (B64) [DPP90A];
+        V_MOV_B64 "v_mov_b64" [_ _ _ _ _ _ _ 56] [_ _ _ _ _ _ _ 376] : B64 (B64) [DPP90A MOVES];
         /// D = S0[7:0], fp8, as f32; SDWA selects another byte.
-        V_CVT_F32_FP8 "v_cvt_f32_fp8" [_ _ _ _ _ _ _ 84] [_ _ _ _ _ _ _ 404] : F32 (B32) [READS_MODE SDWA9 DPP9];
+        V_CVT_F32_FP8 "v_cvt_f32_fp8" [_ _ _ _ _ _ _ 84] [_ _ _ _ _ _ _ 404] : F32 (B32) [READS_MODE SDWA9 DPP9 FROM_F8];
         /// D = S0[7:0], bf8, as f32; SDWA selects another byte.
-        V_CVT_F32_BF8 "v_cvt_f32_bf8" [_ _ _ _ _ _ _ 85] [_ _ _ _ _ _ _ 405] : F32 (B32) [READS_MODE SDWA9 DPP9];
+        V_CVT_F32_BF8 "v_cvt_f32_bf8" [_ _ _ _ _ _ _ 85] [_ _ _ _ _ _ _ 405] : F32 (B32) [READS_MODE SDWA9 DPP9 FROM_F8];
         /// D = S0[7:0] and S0[15:8], fp8, as two f32; SDWA selects the other word.
-        V_CVT_PK_F32_FP8 "v_cvt_pk_f32_fp8" [_ _ _ _ _ _ _ 86] [_ _ _ _ _ _ _ 406] : V2F32 (B32) [READS_MODE SDWA9 DPP9];
+        V_CVT_PK_F32_FP8 "v_cvt_pk_f32_fp8" [_ _ _ _ _ _ _ 86] [_ _ _ _ _ _ _ 406] : V2F32 (B32) [READS_MODE SDWA9 DPP9 FROM_F8];
         /// D = S0[7:0] and S0[15:8], bf8, as two f32; SDWA selects the other word.
-        V_CVT_PK_F32_BF8 "v_cvt_pk_f32_bf8" [_ _ _ _ _ _ _ 87] [_ _ _ _ _ _ _ 407] : V2F32 (B32) [READS_MODE SDWA9 DPP9];
+        V_CVT_PK_F32_BF8 "v_cvt_pk_f32_bf8" [_ _ _ _ _ _ _ 87] [_ _ _ _ _ _ _ 407] : V2F32 (B32) [READS_MODE SDWA9 DPP9 FROM_F8];
     }
 }

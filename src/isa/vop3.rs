@@ -8,21 +8,21 @@ encoding! {
         /// D = S0 * S1 as needed for lighting: the lowest value if S1 is it or NaN, or if S2 is not positive.
         V_MULLIT_F32 "v_mullit_f32" [336 336 _ _ _] : F32 (F32 F32 F32) [READS_MODE];
         /// D = S0 << S1, 64 bits.
-        V_LSHL_B64 "v_lshl_b64" [353 353 _ _ _] : B64 (B64 B32) [];
+        V_LSHL_B64 "v_lshl_b64" [353 353 _ _ _] : B64 (B64 B32) [TWIN];
         /// D = S0 >> S1, unsigned, 64 bits.
-        V_LSHR_B64 "v_lshr_b64" [354 354 _ _ _] : B64 (B64 B32) [];
+        V_LSHR_B64 "v_lshr_b64" [354 354 _ _ _] : B64 (B64 B32) [TWIN];
         /// D = S0 >> S1, signed, 64 bits.
-        V_ASHR_I64 "v_ashr_i64" [355 355 _ _ _] : I64 (B64 B32) [];
+        V_ASHR_I64 "v_ashr_i64" [355 355 _ _ _] : I64 (B64 B32) [TWIN];
         /// D = four sums of absolute differences of bytes; undocumented forerunner of V_QSAD_PK_U16_U8.
         V_QSAD_U8 "v_qsad_u8" [370 _ _ _ _] : B64 (B64 B32 B64) [];
         /// D = S0 * S1 + S2, where 0 times anything is 0.
-        V_MAD_LEGACY_F32 "v_mad_legacy_f32" [320 320 448 448 448 448 448 _] : F32 (F32 F32 F32) [READS_MODE];
+        V_MAD_LEGACY_F32 "v_mad_legacy_f32" [320 320 448 448 448 448 448 _] : F32 (F32 F32 F32) [READS_MODE MULTIPLY_ADD];
         /// D = S0 * S1 + S2, rounded twice, f32.
-        V_MAD_F32 "v_mad_f32" [321 321 449 449 449 449 449 _] : F32 (F32 F32 F32) [READS_MODE];
+        V_MAD_F32 "v_mad_f32" [321 321 449 449 449 449 449 _] : F32 (F32 F32 F32) [READS_MODE MULTIPLY_ADD];
         /// D = S0[23:0] * S1[23:0] + S2, signed.
-        V_MAD_I32_I24 "v_mad_i32_i24" [322 322 450 450 450] : I32 (B32 B32 B32) [CLAMP];
+        V_MAD_I32_I24 "v_mad_i32_i24" [322 322 450 450 450] : I32 (B32 B32 B32) [CLAMP MULTIPLY_ADD];
         /// D = S0[23:0] * S1[23:0] + S2, unsigned.
-        V_MAD_U32_U24 "v_mad_u32_u24" [323 323 451 451 451] : U32 (B32 B32 B32) [CLAMP];
+        V_MAD_U32_U24 "v_mad_u32_u24" [323 323 451 451 451] : U32 (B32 B32 B32) [CLAMP MULTIPLY_ADD];
         /// D = cube face (0 to 5) of the direction (S0, S1, S2).
         V_CUBEID_F32 "v_cubeid_f32" [324 324 452 452 452] : F32 (F32 F32 F32) [READS_MODE];
         /// D = S coordinate in the cube face of the direction (S0, S1, S2).
@@ -32,15 +32,15 @@ encoding! {
         /// D = twice the major axis of the direction (S0, S1, S2).
         V_CUBEMA_F32 "v_cubema_f32" [327 327 455 455 455] : F32 (F32 F32 F32) [READS_MODE];
         /// D = the S2[4:0] bits of S0 from bit S1[4:0] on, zero-extended.
-        V_BFE_U32 "v_bfe_u32" [328 328 456 456 456] : U32 (B32 B32 B32) [];
+        V_BFE_U32 "v_bfe_u32" [328 328 456 456 456] : U32 (B32 B32 B32) [TWIN];
         /// D = the S2[4:0] bits of S0 from bit S1[4:0] on, sign-extended.
-        V_BFE_I32 "v_bfe_i32" [329 329 457 457 457] : I32 (B32 B32 B32) [];
+        V_BFE_I32 "v_bfe_i32" [329 329 457 457 457] : I32 (B32 B32 B32) [TWIN];
         /// D = (S0 & S1) | (~S0 & S2).
         V_BFI_B32 "v_bfi_b32" [330 330 458 458 458] : B32 (B32 B32 B32) [];
         /// D = fma(S0, S1, S2), f32.
-        V_FMA_F32 "v_fma_f32" [331 331 459 459 459] : F32 (F32 F32 F32) [READS_MODE];
+        V_FMA_F32 "v_fma_f32" [331 331 459 459 459] : F32 (F32 F32 F32) [READS_MODE MULTIPLY_ADD];
         /// D = fma(S0, S1, S2), f64.
-        V_FMA_F64 "v_fma_f64" [332 332 460 460 460] : F64 (F64 F64 F64) [READS_MODE];
+        V_FMA_F64 "v_fma_f64" [332 332 460 460 460] : F64 (F64 F64 F64) [READS_MODE MULTIPLY_ADD];
         /// Each byte of D = (S0 + S1 + S2[0]) >> 1 of the same byte.
         V_LERP_U8 "v_lerp_u8" [333 333 461 461 461] : B32 (B32 B32 B32) [];
         /// D = ({S0, S1} >> S2[4:0])[31:0].
@@ -84,9 +84,9 @@ encoding! {
         /// D = S0 (S1 or S2: denominator or numerator) scaled for a division; VCC[lane] = the result needs scaling back, f64.
         V_DIV_SCALE_F64 "v_div_scale_f64" [366 366 481 481 481] : F64 (F64 F64 F64) [READS_MODE CARRY_OUT];
         /// D = fma(S0, S1, S2), scaled by a power of two where VCC[lane] is set, f32.
-        V_DIV_FMAS_F32 "v_div_fmas_f32" [367 367 482 482 482] : F32 (F32 F32 F32) [READS_MODE READS_VCC];
+        V_DIV_FMAS_F32 "v_div_fmas_f32" [367 367 482 482 482] : F32 (F32 F32 F32) [READS_MODE READS_VCC MULTIPLY_ADD];
         /// D = fma(S0, S1, S2), scaled by a power of two where VCC[lane] is set, f64.
-        V_DIV_FMAS_F64 "v_div_fmas_f64" [368 368 483 483 483] : F64 (F64 F64 F64) [READS_MODE READS_VCC];
+        V_DIV_FMAS_F64 "v_div_fmas_f64" [368 368 483 483 483] : F64 (F64 F64 F64) [READS_MODE READS_VCC MULTIPLY_ADD];
         /// D = S2 + the sum of |S0 - S1| over the bytes where S1 is not 0.
         V_MSAD_U8 "v_msad_u8" [369 369 484 484 484] : B32 (B32 B32 B32) [CLAMP];
         /// Each u16 i of D = that of S2 + the sum of absolute differences of bytes i to i + 3 of S0 and S1.
@@ -96,15 +96,15 @@ encoding! {
         /// As V_MQSAD_PK_U16_U8, with four u32 in D and S2.
         V_MQSAD_U32_U8 "v_mqsad_u32_u8" [_ 373 487 487 487] : B128 (B64 B32 B128) [CLAMP];
         /// D = S0 * S1 + S2, 64 bits, unsigned; SDST[lane] = carry.
-        V_MAD_U64_U32 "v_mad_u64_u32" [_ 374 488 488 488] : U64 (B32 B32 B64) [CARRY_OUT CLAMP];
+        V_MAD_U64_U32 "v_mad_u64_u32" [_ 374 488 488 488] : U64 (B32 B32 B64) [CARRY_OUT CLAMP MULTIPLY_ADD];
         /// D = S0 * S1 + S2, 64 bits, signed; SDST[lane] = overflow.
-        V_MAD_I64_I32 "v_mad_i64_i32" [_ 375 489 489 489] : I64 (B32 B32 B64) [CARRY_OUT CLAMP];
+        V_MAD_I64_I32 "v_mad_i64_i32" [_ 375 489 489 489] : I64 (B32 B32 B64) [CARRY_OUT CLAMP MULTIPLY_ADD];
         /// Each byte of D = the byte of {S0, S1}, the copy of a sign, 0x00 or 0xff that this byte of S2 selects.
         V_PERM_B32 "v_perm_b32" [_ _ 493 493 493] : B32 (B32 B32 B32) [];
         /// D = S0[15:0] * S1[15:0] + S2, unsigned.
-        V_MAD_U32_U16 "v_mad_u32_u16" [_ _ _ 497 497] : U32 (B16 B16 B32) [CLAMP OP_SEL];
+        V_MAD_U32_U16 "v_mad_u32_u16" [_ _ _ 497 497] : U32 (B16 B16 B32) [CLAMP OP_SEL MULTIPLY_ADD];
         /// D = S0[15:0] * S1[15:0] + S2, signed.
-        V_MAD_I32_I16 "v_mad_i32_i16" [_ _ _ 498 498] : I32 (B16 B16 B32) [CLAMP OP_SEL];
+        V_MAD_I32_I16 "v_mad_i32_i16" [_ _ _ 498 498] : I32 (B16 B16 B32) [CLAMP OP_SEL MULTIPLY_ADD];
         /// D = (S0 ^ S1) + S2.
         V_XAD_U32 "v_xad_u32" [_ _ _ 499 499] : U32 (B32 B32 B32) [];
         /// D = min(S0, S1, S2), f16.
@@ -138,39 +138,39 @@ encoding! {
         /// D = S0 | S1 | S2.
         V_OR3_B32 "v_or3_b32" [_ _ _ 514 514] : B32 (B32 B32 B32) [];
         /// D = S0 * S1 + S2, rounded twice, f16; the other half of VDST is kept.
-        V_MAD_F16 "v_mad_f16" [_ _ _ 515 515] : F16 (F16 F16 F16) [READS_MODE READS_DST OP_SEL];
+        V_MAD_F16 "v_mad_f16" [_ _ _ 515 515] : F16 (F16 F16 F16) [READS_MODE READS_DST OP_SEL MULTIPLY_ADD];
         /// D = S0 * S1 + S2, rounded twice, f16; D[31:16] = 0.
-        V_MAD_LEGACY_F16 ("v_mad_f16" "v_mad_f16" "v_mad_f16" "v_mad_legacy_f16" "v_mad_legacy_f16") [_ _ 490 490 490] : F16 (F16 F16 F16) [READS_MODE];
+        V_MAD_LEGACY_F16 ("v_mad_f16" "v_mad_f16" "v_mad_f16" "v_mad_legacy_f16" "v_mad_legacy_f16") [_ _ 490 490 490] : F16 (F16 F16 F16) [READS_MODE MULTIPLY_ADD];
         /// D = S0 * S1 + S2, rounded twice, u16; the other half of VDST is kept.
-        V_MAD_U16 "v_mad_u16" [_ _ _ 516 516] : U16 (B16 B16 B16) [READS_DST CLAMP OP_SEL];
+        V_MAD_U16 "v_mad_u16" [_ _ _ 516 516] : U16 (B16 B16 B16) [READS_DST CLAMP OP_SEL MULTIPLY_ADD];
         /// D = S0 * S1 + S2, u16; D[31:16] = 0.
-        V_MAD_LEGACY_U16 ("v_mad_u16" "v_mad_u16" "v_mad_u16" "v_mad_legacy_u16" "v_mad_legacy_u16") [_ _ 491 491 491] : U16 (B16 B16 B16) [CLAMP];
+        V_MAD_LEGACY_U16 ("v_mad_u16" "v_mad_u16" "v_mad_u16" "v_mad_legacy_u16" "v_mad_legacy_u16") [_ _ 491 491 491] : U16 (B16 B16 B16) [CLAMP MULTIPLY_ADD];
         /// D = S0 * S1 + S2, rounded twice, i16; the other half of VDST is kept.
-        V_MAD_I16 "v_mad_i16" [_ _ _ 517 517] : I16 (B16 B16 B16) [READS_DST CLAMP OP_SEL];
+        V_MAD_I16 "v_mad_i16" [_ _ _ 517 517] : I16 (B16 B16 B16) [READS_DST CLAMP OP_SEL MULTIPLY_ADD];
         /// D = S0 * S1 + S2, i16; D[31:16] = 0.
-        V_MAD_LEGACY_I16 ("v_mad_i16" "v_mad_i16" "v_mad_i16" "v_mad_legacy_i16" "v_mad_legacy_i16") [_ _ 492 492 492] : I16 (B16 B16 B16) [CLAMP];
+        V_MAD_LEGACY_I16 ("v_mad_i16" "v_mad_i16" "v_mad_i16" "v_mad_legacy_i16" "v_mad_legacy_i16") [_ _ 492 492 492] : I16 (B16 B16 B16) [CLAMP MULTIPLY_ADD];
         /// D = fma(S0, S1, S2), f16; the other half of VDST is kept.
-        V_FMA_F16 "v_fma_f16" [_ _ _ 518 518] : F16 (F16 F16 F16) [READS_MODE READS_DST OP_SEL];
+        V_FMA_F16 "v_fma_f16" [_ _ _ 518 518] : F16 (F16 F16 F16) [READS_MODE READS_DST OP_SEL MULTIPLY_ADD];
         /// D = fma(S0, S1, S2), f16; D[31:16] = 0.
-        V_FMA_LEGACY_F16 ("v_fma_f16" "v_fma_f16" "v_fma_f16" "v_fma_legacy_f16" "v_fma_legacy_f16") [_ _ 494 494 494] : F16 (F16 F16 F16) [READS_MODE];
+        V_FMA_LEGACY_F16 ("v_fma_f16" "v_fma_f16" "v_fma_f16" "v_fma_legacy_f16" "v_fma_legacy_f16") [_ _ 494 494 494] : F16 (F16 F16 F16) [READS_MODE MULTIPLY_ADD];
         /// D = the quotient S0 of S2 / S1 with the special cases put right, f16; the other half of VDST is kept.
         V_DIV_FIXUP_F16 "v_div_fixup_f16" [_ _ _ 519 519] : F16 (F16 F16 F16) [READS_MODE READS_DST OP_SEL];
         /// D = the quotient S0 of S2 / S1 with the special cases put right, f16; D[31:16] = 0.
         V_DIV_FIXUP_LEGACY_F16 ("v_div_fixup_f16" "v_div_fixup_f16" "v_div_fixup_f16" "v_div_fixup_legacy_f16" "v_div_fixup_legacy_f16") [_ _ 495 495 495] : F16 (F16 F16 F16) [READS_MODE];
         /// D = P10 * S1 + P0 of attribute S0 (the raw field as a literal).
-        V_INTERP_P1_F32 "v_interp_p1_f32" [_ _ 624 624 624 624 _] : F32 (B32 F32) [READS_M0 READS_MODE SYSTEM];
+        V_INTERP_P1_F32 "v_interp_p1_f32" [_ _ 624 624 624 624 _] : F32 (B32 F32) [READS_M0 READS_MODE SYSTEM INTERP];
         /// D = P20 * S1 + D of attribute S0 (the raw field as a literal).
-        V_INTERP_P2_F32 "v_interp_p2_f32" [_ _ 625 625 625 625 _] : F32 (B32 F32) [READS_M0 READS_MODE SYSTEM READS_DST];
+        V_INTERP_P2_F32 "v_interp_p2_f32" [_ _ 625 625 625 625 _] : F32 (B32 F32) [READS_M0 READS_MODE SYSTEM READS_DST INTERP ACCUMULATES];
         /// D = parameter S1 (0 P10, 1 P20, 2 P0) of attribute S0 (raw fields as literals).
-        V_INTERP_MOV_F32 "v_interp_mov_f32" [_ _ 626 626 626 626 _] : F32 (B32 B32) [READS_M0 READS_MODE SYSTEM];
+        V_INTERP_MOV_F32 "v_interp_mov_f32" [_ _ 626 626 626 626 _] : F32 (B32 B32) [READS_M0 READS_MODE SYSTEM MOVES INTERP];
         /// D = P10 * S1 + P0 of attribute S0, two f16 attributes per LDS dword.
-        V_INTERP_P1LL_F16 "v_interp_p1ll_f16" [_ _ 628 628 628 628 _] : F32 (B32 F32) [READS_M0 READS_MODE SYSTEM];
+        V_INTERP_P1LL_F16 "v_interp_p1ll_f16" [_ _ 628 628 628 628 _] : F32 (B32 F32) [READS_M0 READS_MODE SYSTEM INTERP F16_ATTRIBUTE];
         /// D = P10 * S1 + S2 of attribute S0, P0 in a VGPR.
-        V_INTERP_P1LV_F16 "v_interp_p1lv_f16" [_ _ 629 629 629 629 _] : F32 (B32 F32 F16) [READS_M0 READS_MODE SYSTEM];
+        V_INTERP_P1LV_F16 "v_interp_p1lv_f16" [_ _ 629 629 629 629 _] : F32 (B32 F32 F16) [READS_M0 READS_MODE SYSTEM INTERP F16_ATTRIBUTE];
         /// D = P20 * S1 + S2 of attribute S0, f16; the other half of VDST is kept.
-        V_INTERP_P2_F16 "v_interp_p2_f16" [_ _ _ 631 631 631 _] : F16 (B32 F32 F32) [READS_M0 READS_MODE SYSTEM READS_DST CLAMP];
+        V_INTERP_P2_F16 "v_interp_p2_f16" [_ _ _ 631 631 631 _] : F16 (B32 F32 F32) [READS_M0 READS_MODE SYSTEM READS_DST CLAMP INTERP F16_ATTRIBUTE];
         /// D = P20 * S1 + S2 of attribute S0, f16; D[31:16] = 0.
-        V_INTERP_P2_LEGACY_F16 ("v_interp_p2_f16" "v_interp_p2_f16" "v_interp_p2_f16" "v_interp_p2_legacy_f16" "v_interp_p2_legacy_f16") [_ _ 630 630 630 630 _] : F16 (B32 F32 F32) [READS_M0 READS_MODE SYSTEM CLAMP];
+        V_INTERP_P2_LEGACY_F16 ("v_interp_p2_f16" "v_interp_p2_f16" "v_interp_p2_f16" "v_interp_p2_legacy_f16" "v_interp_p2_legacy_f16") [_ _ 630 630 630 630 _] : F16 (B32 F32 F32) [READS_M0 READS_MODE SYSTEM CLAMP INTERP F16_ATTRIBUTE];
         /// D = S0 + S1, f64.
         V_ADD_F64 "v_add_f64" [356 356 640 640 640] : F64 (F64 F64) [READS_MODE];
         /// D = S0 * S1, f64.
@@ -182,19 +182,19 @@ encoding! {
         /// D = S0 * 2^S1, f64 and a signed integer.
         V_LDEXP_F64 "v_ldexp_f64" [360 360 644 644 644] : F64 (F64 B32) [READS_MODE];
         /// D = S0 * S1, low 32 bits.
-        V_MUL_LO_I32 "v_mul_lo_i32" [363 363 _ _ _] : I32 (B32 B32) [];
+        V_MUL_LO_I32 "v_mul_lo_i32" [363 363 _ _ _] : I32 (B32 B32) [TWIN];
         /// D = S0 * S1, low 32 bits.
-        V_MUL_LO_U32 "v_mul_lo_u32" [361 361 645 645 645] : U32 (B32 B32) [];
+        V_MUL_LO_U32 "v_mul_lo_u32" [361 361 645 645 645] : U32 (B32 B32) [TWIN];
         /// D = S0 * S1 >> 32, unsigned.
-        V_MUL_HI_U32 "v_mul_hi_u32" [362 362 646 646 646] : U32 (B32 B32) [];
+        V_MUL_HI_U32 "v_mul_hi_u32" [362 362 646 646 646] : U32 (B32 B32) [TWIN9];
         /// D = S0 * S1 >> 32, signed.
-        V_MUL_HI_I32 "v_mul_hi_i32" [364 364 647 647 647] : I32 (B32 B32) [];
+        V_MUL_HI_I32 "v_mul_hi_i32" [364 364 647 647 647] : I32 (B32 B32) [TWIN9];
         /// D = S1 << S0, 64 bits.
-        V_LSHLREV_B64 "v_lshlrev_b64" [_ _ 655 655 655] : B64 (B32 B64) [];
+        V_LSHLREV_B64 "v_lshlrev_b64" [_ _ 655 655 655] : B64 (B32 B64) [REVERSED TWIN];
         /// D = S1 >> S0, unsigned, 64 bits.
-        V_LSHRREV_B64 "v_lshrrev_b64" [_ _ 656 656 656] : B64 (B32 B64) [];
+        V_LSHRREV_B64 "v_lshrrev_b64" [_ _ 656 656 656] : B64 (B32 B64) [REVERSED TWIN];
         /// D = S1 >> S0, signed, 64 bits.
-        V_ASHRREV_I64 "v_ashrrev_i64" [_ _ 657 657 657] : I64 (B32 B64) [];
+        V_ASHRREV_I64 "v_ashrrev_i64" [_ _ 657 657 657] : I64 (B32 B64) [REVERSED TWIN];
         /// D = segment S1[4:0] of 2 / pi for the range reduction of S0.
         V_TRIG_PREOP_F64 "v_trig_preop_f64" [372 372 658 658 658] : F64 (F64 B32) [READS_MODE];
         /// D = S1 and S0, f16, times 32767 as saturated i16, S0 low.
@@ -202,7 +202,7 @@ encoding! {
         /// D = S1 and S0, f16, times 65535 as saturated u16, S0 low.
         V_CVT_PKNORM_U16_F16 "v_cvt_pknorm_u16_f16" [_ _ _ 666 666] : V2B16 (F16 F16) [READS_MODE CLAMP OP_SEL];
         /// Undocumented.
-        V_READLANE_REGRD_B32 "v_readlane_regrd_b32" [_ _ _ 667 667 667 _] : None () [SYSTEM];
+        V_READLANE_REGRD_B32 "v_readlane_regrd_b32" [_ _ _ 667 667 667 _] : None () [SYSTEM MOVES];
         /// D = S0 + S1, i32.
         V_ADD_I32 "v_add_i32" [_ _ _ 668 668] : I32 (B32 B32) [CLAMP];
         /// D = S0 - S1, i32.
@@ -216,12 +216,12 @@ encoding! {
         /// D = (S0 << S1[2:0]) + S2, 64 bits.
         V_LSHL_ADD_U64 "v_lshl_add_u64" [_ _ _ _ _ _ _ 520] : U64 (B64 B32 B64) [];
         /// A word of D = S0 and S1, f32, as fp8, S0 low.
-        V_CVT_PK_FP8_F32 "v_cvt_pk_fp8_f32" [_ _ _ _ _ _ _ 674] : B32 (F32 F32) [READS_MODE READS_DST OP_SEL];
+        V_CVT_PK_FP8_F32 "v_cvt_pk_fp8_f32" [_ _ _ _ _ _ _ 674] : B32 (F32 F32) [READS_MODE READS_DST OP_SEL ACCUMULATES];
         /// A word of D = S0 and S1, f32, as bf8, S0 low.
-        V_CVT_PK_BF8_F32 "v_cvt_pk_bf8_f32" [_ _ _ _ _ _ _ 675] : B32 (F32 F32) [READS_MODE READS_DST OP_SEL];
+        V_CVT_PK_BF8_F32 "v_cvt_pk_bf8_f32" [_ _ _ _ _ _ _ 675] : B32 (F32 F32) [READS_MODE READS_DST OP_SEL ACCUMULATES];
         /// A byte of D = S0, an f32, as fp8, rounded by the random number in S1.
-        V_CVT_SR_FP8_F32 "v_cvt_sr_fp8_f32" [_ _ _ _ _ _ _ 676] : B32 (F32 B32) [READS_MODE READS_DST OP_SEL];
+        V_CVT_SR_FP8_F32 "v_cvt_sr_fp8_f32" [_ _ _ _ _ _ _ 676] : B32 (F32 B32) [READS_MODE READS_DST OP_SEL HIDDEN_SOURCE ACCUMULATES];
         /// A byte of D = S0, an f32, as bf8, rounded by the random number in S1.
-        V_CVT_SR_BF8_F32 "v_cvt_sr_bf8_f32" [_ _ _ _ _ _ _ 677] : B32 (F32 B32) [READS_MODE READS_DST OP_SEL];
+        V_CVT_SR_BF8_F32 "v_cvt_sr_bf8_f32" [_ _ _ _ _ _ _ 677] : B32 (F32 B32) [READS_MODE READS_DST OP_SEL HIDDEN_SOURCE ACCUMULATES];
     }
 }

@@ -404,33 +404,33 @@ encoding! {
         /// D[lane] = (false), i32.
         V_CMP_F_I32 "v_cmp_f_i32" [128 128 192 192 192] [128 128 192 192 192] : Mask (B32 B32) [SDWA8 SDWA9] => Signed(0);
         /// D[lane] = (S0 < S1), i32.
-        V_CMP_LT_I32 "v_cmp_lt_i32" [129 129 193 193 193] [129 129 193 193 193] : Mask (B32 B32) [SDWA8 SDWA9] => Signed(LT);
+        V_CMP_LT_I32 "v_cmp_lt_i32" [129 129 193 193 193] [129 129 193 193 193] : Mask (B32 B32) [SDWA8 SDWA9 TWIN] => Signed(LT);
         /// D[lane] = (S0 == S1), i32.
-        V_CMP_EQ_I32 "v_cmp_eq_i32" [130 130 194 194 194] [130 130 194 194 194] : Mask (B32 B32) [SDWA8 SDWA9] => Signed(EQ);
+        V_CMP_EQ_I32 "v_cmp_eq_i32" [130 130 194 194 194] [130 130 194 194 194] : Mask (B32 B32) [SDWA8 SDWA9 TWIN] => Signed(EQ);
         /// D[lane] = (S0 <= S1), i32.
-        V_CMP_LE_I32 "v_cmp_le_i32" [131 131 195 195 195] [131 131 195 195 195] : Mask (B32 B32) [SDWA8 SDWA9] => Signed(LT | EQ);
+        V_CMP_LE_I32 "v_cmp_le_i32" [131 131 195 195 195] [131 131 195 195 195] : Mask (B32 B32) [SDWA8 SDWA9 TWIN] => Signed(LT | EQ);
         /// D[lane] = (S0 > S1), i32.
-        V_CMP_GT_I32 "v_cmp_gt_i32" [132 132 196 196 196] [132 132 196 196 196] : Mask (B32 B32) [SDWA8 SDWA9] => Signed(GT);
+        V_CMP_GT_I32 "v_cmp_gt_i32" [132 132 196 196 196] [132 132 196 196 196] : Mask (B32 B32) [SDWA8 SDWA9 TWIN] => Signed(GT);
         /// D[lane] = (S0 != S1), i32.
-        V_CMP_NE_I32 "v_cmp_ne_i32" [133 133 197 197 197] [133 133 197 197 197] : Mask (B32 B32) [SDWA8 SDWA9] => Signed(LT | GT);
+        V_CMP_NE_I32 "v_cmp_ne_i32" [133 133 197 197 197] [133 133 197 197 197] : Mask (B32 B32) [SDWA8 SDWA9 TWIN] => Signed(LT | GT);
         /// D[lane] = (S0 >= S1), i32.
-        V_CMP_GE_I32 "v_cmp_ge_i32" [134 134 198 198 198] [134 134 198 198 198] : Mask (B32 B32) [SDWA8 SDWA9] => Signed(GT | EQ);
+        V_CMP_GE_I32 "v_cmp_ge_i32" [134 134 198 198 198] [134 134 198 198 198] : Mask (B32 B32) [SDWA8 SDWA9 TWIN] => Signed(GT | EQ);
         /// D[lane] = (true), i32.
         V_CMP_T_I32 "v_cmp_t_i32" [135 135 199 199 199] [135 135 199 199 199] : Mask (B32 B32) [SDWA8 SDWA9] => Signed(LT | EQ | GT);
         /// D[lane] = (false), u32.
         V_CMP_F_U32 "v_cmp_f_u32" [192 192 200 200 200] [192 192 200 200 200] : Mask (B32 B32) [SDWA8 SDWA9] => Unsigned(0);
         /// D[lane] = (S0 < S1), u32.
-        V_CMP_LT_U32 "v_cmp_lt_u32" [193 193 201 201 201] [193 193 201 201 201] : Mask (B32 B32) [SDWA8 SDWA9] => Unsigned(LT);
+        V_CMP_LT_U32 "v_cmp_lt_u32" [193 193 201 201 201] [193 193 201 201 201] : Mask (B32 B32) [SDWA8 SDWA9 TWIN] => Unsigned(LT);
         /// D[lane] = (S0 == S1), u32.
-        V_CMP_EQ_U32 "v_cmp_eq_u32" [194 194 202 202 202] [194 194 202 202 202] : Mask (B32 B32) [SDWA8 SDWA9] => Unsigned(EQ);
+        V_CMP_EQ_U32 "v_cmp_eq_u32" [194 194 202 202 202] [194 194 202 202 202] : Mask (B32 B32) [SDWA8 SDWA9 TWIN] => Unsigned(EQ);
         /// D[lane] = (S0 <= S1), u32.
-        V_CMP_LE_U32 "v_cmp_le_u32" [195 195 203 203 203] [195 195 203 203 203] : Mask (B32 B32) [SDWA8 SDWA9] => Unsigned(LT | EQ);
+        V_CMP_LE_U32 "v_cmp_le_u32" [195 195 203 203 203] [195 195 203 203 203] : Mask (B32 B32) [SDWA8 SDWA9 TWIN] => Unsigned(LT | EQ);
         /// D[lane] = (S0 > S1), u32.
-        V_CMP_GT_U32 "v_cmp_gt_u32" [196 196 204 204 204] [196 196 204 204 204] : Mask (B32 B32) [SDWA8 SDWA9] => Unsigned(GT);
+        V_CMP_GT_U32 "v_cmp_gt_u32" [196 196 204 204 204] [196 196 204 204 204] : Mask (B32 B32) [SDWA8 SDWA9 TWIN] => Unsigned(GT);
         /// D[lane] = (S0 != S1), u32.
-        V_CMP_NE_U32 "v_cmp_ne_u32" [197 197 205 205 205] [197 197 205 205 205] : Mask (B32 B32) [SDWA8 SDWA9] => Unsigned(LT | GT);
+        V_CMP_NE_U32 "v_cmp_ne_u32" [197 197 205 205 205] [197 197 205 205 205] : Mask (B32 B32) [SDWA8 SDWA9 TWIN] => Unsigned(LT | GT);
         /// D[lane] = (S0 >= S1), u32.
-        V_CMP_GE_U32 "v_cmp_ge_u32" [198 198 206 206 206] [198 198 206 206 206] : Mask (B32 B32) [SDWA8 SDWA9] => Unsigned(GT | EQ);
+        V_CMP_GE_U32 "v_cmp_ge_u32" [198 198 206 206 206] [198 198 206 206 206] : Mask (B32 B32) [SDWA8 SDWA9 TWIN] => Unsigned(GT | EQ);
         /// D[lane] = (true), u32.
         V_CMP_T_U32 "v_cmp_t_u32" [199 199 207 207 207] [199 199 207 207 207] : Mask (B32 B32) [SDWA8 SDWA9] => Unsigned(LT | EQ | GT);
         /// D[lane] = (false), i32; EXEC = D.

@@ -9,7 +9,7 @@ use super::helpers::{
 };
 use crate::ir::MemOp;
 use crate::ir::plant::{Fault, planted, unless_planted};
-use crate::isa::Gen;
+use crate::isa::{Gen, Gens};
 use crate::machine::PRIVATE_APERTURE_HI;
 use crate::machine::descriptors::{Buffer, BufferView};
 use crate::machine::memory::BadAccess;
@@ -38,7 +38,7 @@ impl View {
         View {
             view,
             private: lanes && p.scratch().lane_offset(view.base(), 0).is_some(),
-            align: if generation == Gen::Gfx6 {
+            align: if generation.has(Gens::BUFFER_ALIGNS) {
                 !(a.m.size as u64 - 1)
             } else {
                 !0

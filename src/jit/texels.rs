@@ -6,7 +6,7 @@ use super::controls::plain_float;
 use super::helpers::{Ctx, Lanes, Private, atomic_lane, get, put, site};
 use crate::error::FaultKind;
 use crate::ir::{MemOp, Packing, TexelAct, TexelOp, TexelPlace};
-use crate::isa::Gen;
+use crate::isa::{Gen, Gens};
 use crate::machine::PRIVATE_APERTURE_HI;
 use crate::machine::descriptors::{Buffer, BufferView, DstSel, Image};
 use crate::machine::memory::BadAccess;
@@ -180,7 +180,7 @@ impl Access {
                     view: buffer.view(generation, idxen, c[0]),
                     base: buffer.base,
                     soffset: c[0],
-                    aligned: generation == Gen::Gfx6,
+                    aligned: generation.has(Gens::BUFFER_ALIGNS),
                 };
                 (elements, format.map_err(|what| refuse(&what))?, sel)
             }

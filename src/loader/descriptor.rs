@@ -3,7 +3,7 @@
 
 use super::{CodeObject, Kernel, Setup};
 use crate::error::LoadError;
-use crate::isa::Gen;
+use crate::isa::{Gen, Gens};
 
 /// SGPRs below VCC that instructions can name.
 pub(super) fn addressable_sgprs(generation: Gen) -> u32 {
@@ -69,7 +69,7 @@ pub(super) fn kernel_by(
         read(vaddr, &mut bytes).then_some(()).ok_or_else(outside)?;
         amd_kernel_code(&bytes).map_err(|(field, problem)| error(field, problem))?
     };
-    if !object.generation.has_one_file() {
+    if !object.generation.has(Gens::ONE_FILE) {
         f.kernarg_preload = (0, 0);
     }
     let mut entry = vaddr.wrapping_add_signed(f.entry_offset);
@@ -126,10 +126,10 @@ pub(super) fn kernel_by(
         grid_workgroup_count: f.grid_workgroup_count,
         workgroup_id: [7, 8, 9].map(|bit| r2(bit, 1) != 0),
         workgroup_info: r2(10, 1) != 0,
-        private_segment_wave_offset: r2(0, 1) != 0 && !g.has_architected_flat_scratch(),
-        architected_flat_scratch: r2(0, 1) != 0 && g.has_architected_flat_scratch(),
+        private_segment_wave_offset: r2(0, 1) != 0 && !g.has(Gens::ARCHITECTED_FLAT_SCRATCH),
+        architected_flat_scratch: r2(0, 1) != 0 && g.has(Gens::ARCHITECTED_FLAT_SCRATCH),
         workitem_id: r2(11, 2) as u8,
-        packed_workitem_id: g.has_one_file(),
+        packed_workitem_id: g.has(Gens::ONE_FILE),
         kernarg_preload: f.kernarg_preload,
     };
     if setup.workitem_id > 2 {
@@ -184,13 +184,13 @@ pub(super) fn kernel_by(
 /// "compute_pgm_rsrc1", "compute_pgm_rsrc3"). On gfx908 the two files are of one size. From gfx90a on they are one,
 /// in granules of 8, and ACCUM_OFFSET says where in it the accumulation registers begin.
 fn vector_registers(g: Gen, granules: u32, rsrc3: u32) -> (u32, u32) {
-    if g.has_one_file() {
+    if g.has(Gens::ONE_FILE) {
         let all = (granules * 8).min(512);
         let vgprs = (((rsrc3 & 0x3f) + 1) * 4).min(all).min(256);
         return (vgprs, (all - vgprs).min(256));
     }
     let vgprs = (granules * 4).min(256);
-    (vgprs, if g.has_mai() { vgprs } else { 0 })
+    (vgprs, if g.has(Gens::MAI) { vgprs } else { 0 })
 }
 
 fn u16_at(b: &[u8], at: usize) -> u16 {

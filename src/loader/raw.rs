@@ -2,6 +2,7 @@
 
 use super::{CodeObject, Kernel, Segment, Setup, Symbol, target};
 use crate::error::LoadError;
+use crate::isa::Gens;
 
 /// Name of the only kernel of a raw program.
 const NAME: &str = "kernel";
@@ -29,7 +30,7 @@ pub(super) fn parse(bytes: &[u8], isa: &str) -> Result<CodeObject, LoadError> {
         entry: 0,
         descriptor: 0,
         vgprs: 256,
-        acc_vgprs: if generation.has_mai() { 256 } else { 0 },
+        acc_vgprs: if generation.has(Gens::MAI) { 256 } else { 0 },
         sgprs: super::descriptor::addressable_sgprs(generation),
         lds_size: 0,
         private_size: 0,
@@ -44,8 +45,8 @@ pub(super) fn parse(bytes: &[u8], isa: &str) -> Result<CodeObject, LoadError> {
             kernarg_segment_ptr: true,
             workgroup_id: [true; 3],
             workitem_id: 2,
-            packed_workitem_id: generation.has_one_file(),
-            architected_flat_scratch: generation.has_architected_flat_scratch(),
+            packed_workitem_id: generation.has(Gens::ONE_FILE),
+            architected_flat_scratch: generation.has(Gens::ARCHITECTED_FLAT_SCRATCH),
             ..Setup::default()
         },
         args: Vec::new(),

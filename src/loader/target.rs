@@ -2,7 +2,7 @@
 //! Records").
 
 use crate::error::LoadError;
-use crate::isa::{Feature, Gen};
+use crate::isa::{Feature, Gen, Gens};
 
 /// `EF_AMDGPU_MACH` of `e_flags`, from code-object version 3 on. Targets that this crate does not
 /// run are listed so that the error can name them.
@@ -169,8 +169,8 @@ pub(super) fn named_features(name: &str) -> [bool; 2] {
 pub(super) fn has_ecc(generation: Gen, target: &str, version: u8, sramecc: Feature) -> bool {
     match sramecc {
         Feature::On => SRAMECC.contains(&target),
-        Feature::Off => version < 3 && generation.has_mai(),
-        Feature::Any | Feature::Unsupported => generation.has_mai(),
+        Feature::Off => version < 3 && generation.has(Gens::MAI),
+        Feature::Any | Feature::Unsupported => generation.has(Gens::MAI),
     }
 }
 

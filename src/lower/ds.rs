@@ -5,7 +5,7 @@ use super::{Interp, Lower, Lowered};
 use crate::ir::plant::{Fault, unless_planted};
 use crate::ir::{AtomicOp, MemOp, Per, Share, Ty as IrTy, Uop, Val};
 use crate::isa::facts::DsAct;
-use crate::isa::{Ds, DsFields, Gen, Ty};
+use crate::isa::{Ds, DsFields, Gens, Ty};
 use crate::numerics::Mode;
 
 /// The one 16-bit offset of instructions with a single address.
@@ -63,7 +63,7 @@ impl Lower<'_> {
 
     /// As `ds_at`, from the given address.
     fn ds_from(&mut self, f: &DsFields, m: &mut MemOp, addr: Val) -> Vec<Val> {
-        m.no_wrap = self.t.generation == Gen::Gfx6;
+        m.no_wrap = self.t.generation.has(Gens::LDS_DOES_NOT_WRAP);
         m.gds = f.gds;
         if m.pair == 0 {
             m.offset = offset16(f);

@@ -6,7 +6,7 @@ use super::memory::{Half, loaded, stored};
 use super::{Interp, Lower, Lowered};
 use crate::ir::{AtomicOp, MemOp, Packing, Per, TexelAct, Ty as IrTy, Uop, Val};
 use crate::isa::facts::{Components, MubufAct};
-use crate::isa::{Gen, Mubuf, MubufFields, Ty};
+use crate::isa::{Gens, Mubuf, MubufFields, Ty};
 use crate::numerics::Mode;
 
 impl Lower<'_> {
@@ -73,7 +73,7 @@ impl Lower<'_> {
         let base = self.b.op64(Uop::Add, &[base, k]);
         let v = self.vgpr_pair(f.vaddr)?;
         let addr = self.b.op64(Uop::Add, &[v, base]);
-        let k = self.b.k64(if self.t.generation == Gen::Gfx6 {
+        let k = self.b.k64(if self.t.generation.has(Gens::BUFFER_ALIGNS) {
             0xffff_ffff_ffff & !(unit - 1)
         } else {
             0xffff_ffff_ffff

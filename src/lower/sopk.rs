@@ -7,7 +7,7 @@ use crate::isa::hwreg::{
     self, GPR_ALLOC, HW_ID, IB_STS, LDS_ALLOC, MEM_BASES, MODE, SQ_PERF_SNAPSHOT_PC_HI, STATUS,
     TBA_LO, TMA_HI, TRAPSTS, XCC_ID,
 };
-use crate::isa::{Gen, Sopk, VCC_LO};
+use crate::isa::{Gens, Sopk, VCC_LO};
 use crate::machine::MODE_GPR_IDX_EN;
 use crate::machine::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
 
@@ -110,12 +110,12 @@ impl Lower<'_> {
             TRAPSTS => self.b.wave_field(WaveField::TrapSts),
             HW_ID | IB_STS => self.b.k32(0),
             TBA_LO..=TMA_HI if gfx9 => self.b.k32(0),
-            XCC_ID..=SQ_PERF_SNAPSHOT_PC_HI if self.t.generation == Gen::Gfx942 => self.b.k32(0),
+            XCC_ID..=SQ_PERF_SNAPSHOT_PC_HI if self.t.generation.has(Gens::XCC) => self.b.k32(0),
             // VGPR_SIZE: blocks of four less one.
             GPR_ALLOC => self.b.k32(((self.t.vgprs.vgprs.div_ceil(4) - 1) & 63) << 8),
             // LDS_SIZE in granules of 64 (gfx6) or 128 dwords.
             LDS_ALLOC => {
-                let granule = if self.t.generation == Gen::Gfx6 { 8 } else { 9 };
+                let granule = self.t.generation.lds_granule().ilog2();
                 let (size, up) = (self.b.lds_size(), self.b.k32((1 << granule) - 1));
                 let size = self.b.op32(Uop::Add, &[size, up]);
                 let size = self.shr(size, granule);
@@ -138,7 +138,7 @@ impl Lower<'_> {
             TRAPSTS => self.insert(WaveField::TrapSts, first, mask, v),
             STATUS | HW_ID | GPR_ALLOC | LDS_ALLOC | IB_STS => {}
             MEM_BASES | TBA_LO..=TMA_HI if self.t.generation.is_gfx9() => {}
-            XCC_ID..=SQ_PERF_SNAPSHOT_PC_HI if self.t.generation == Gen::Gfx942 => {}
+            XCC_ID..=SQ_PERF_SNAPSHOT_PC_HI if self.t.generation.has(Gens::XCC) => {}
             _ => return Err(Interp),
         }
         Ok(())

@@ -3,7 +3,7 @@
 use super::{Interp, Lower, Lowered};
 use crate::ir::lane_fn::{Fmt, LaneFn};
 use crate::ir::{FCmp, FpClass, ICmp, Ty as IrTy, Uop, Val};
-use crate::isa::{Gen, Operand, Vop, Vop1};
+use crate::isa::{Gens, Operand, Vop, Vop1};
 
 impl Lower<'_> {
     /// Lowers a VOP1 instruction.
@@ -11,7 +11,7 @@ impl Lower<'_> {
         use Vop1::*;
         let row = op.row();
         let t = row.shape.src[0];
-        let gfx6 = (self.t.generation == Gen::Gfx6) as u8;
+        let gfx6 = self.t.generation.has(Gens::OLD_FRACT) as u8;
         let legacy = self.legacy();
         macro_rules! unary {
             (|$l:ident, $a:ident| $body:expr) => {{

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use crate::decode::{decode_executed, executable};
 use crate::disasm::disasm;
 use crate::error::{DecodeError, FaultKind};
-use crate::isa::{Decoded, Feature, Gen};
+use crate::isa::{Decoded, Feature, Gen, Gens};
 
 /// Words that are decoded into one allocation: large objects are mostly never executed.
 const CHUNK: usize = 256;
@@ -48,7 +48,7 @@ impl Program {
         (generation, base, &words).hash(&mut h);
         Program {
             generation,
-            ecc: generation.has_mai(),
+            ecc: generation.has(Gens::MAI),
             xnack: Feature::Unsupported,
             base,
             words,

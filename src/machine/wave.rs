@@ -5,7 +5,7 @@
 
 use super::gws::{Request, Ticket};
 pub use crate::isa::ACC;
-use crate::isa::{EXEC_LO, Gen, M0, VCC_LO};
+use crate::isa::{EXEC_LO, Gen, Gens, M0, VCC_LO};
 
 /// Lanes of a wavefront.
 pub const LANES: usize = 64;
@@ -25,7 +25,7 @@ pub struct FileSize {
 impl FileSize {
     /// `vgprs` VGPRs and, where the generation has accumulation registers, as many of them.
     pub fn even(generation: Gen, vgprs: u32) -> FileSize {
-        let acc = if generation.has_mai() { vgprs } else { 0 };
+        let acc = if generation.has(Gens::MAI) { vgprs } else { 0 };
         FileSize { vgprs, acc }
     }
 

@@ -61,7 +61,7 @@ pub use round::*;
 pub use screen::*;
 pub use transcendental::*;
 
-use crate::isa::Gen;
+use crate::isa::{Gen, Gens};
 use crate::listed::listed;
 
 listed! {
@@ -139,9 +139,10 @@ impl Mode {
     /// flushed (LLVM's FeatureMemoryAtomicFAddF32DenormalSupport begins with gfx940).
     pub fn in_memory32(generation: Gen) -> Mode {
         let m = Mode::in_memory64();
-        match generation {
-            Gen::Gfx908 | Gen::Gfx90a => m.flushed(),
-            _ => m,
+        if generation.has(Gens::FLOAT_ATOMICS_FLUSH) {
+            m.flushed()
+        } else {
+            m
         }
     }
 

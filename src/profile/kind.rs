@@ -147,32 +147,11 @@ impl Kind {
     }
 }
 
-/// Stems of names of which the operation is not one of a few host instructions.
-const SPECIAL: [&str; 7] = [
-    "V_RCP_", "V_RSQ_", "V_SQRT_", "V_EXP_", "V_LOG_", "V_SIN_", "V_COS_",
-];
-
-/// Beginnings of names that move values and compute nothing.
-const MOVES: [&str; 8] = [
-    "V_NOP",
-    "V_MOV_",
-    "V_MOVREL",
-    "V_SWAP_",
-    "V_READ",
-    "V_WRITE",
-    "V_CLREXCP",
-    "V_INTERP_MOV_",
-];
-
-fn begins(row: &Row, with: &[&str]) -> bool {
-    with.iter().any(|stem| row.name.starts_with(stem))
-}
-
 fn vector(row: &Row, form: VopForm) -> Kind {
     let double = |ty: &Ty| *ty == Ty::F64;
-    if form == VopForm::Dpp || begins(row, &["V_READ", "V_WRITE"]) {
+    if form == VopForm::Dpp || row.is_lane_access() {
         Kind::Exchange
-    } else if begins(row, &SPECIAL) {
+    } else if row.flags.has(Flags::TRANS) {
         Kind::Special
     } else if double(&row.shape.dst) || row.shape.src.iter().any(double) {
         Kind::Double
@@ -180,25 +159,6 @@ fn vector(row: &Row, form: VopForm) -> Kind {
         Kind::Vector
     }
 }
-
-/// Operations of a lane, by the beginning of the row's name; of all other arithmetic it is one. A multiply-add is
-/// two, and packed instructions do two of what their name says.
-const OPERATIONS: [(&str, u64); 13] = [
-    ("V_PK_FMA_", 4),
-    ("V_PK_MAD_", 4),
-    ("V_PK_", 2),
-    // Products and sums, one of the latter with the third operand.
-    ("V_DOT2_", 4),
-    ("V_DOT4_", 8),
-    ("V_DOT8_", 16),
-    ("V_FMA_", 2),
-    ("V_FMAC_", 2),
-    ("V_MAD_", 2),
-    ("V_MADMK_", 2),
-    ("V_MADAK_", 2),
-    ("V_MAC_", 2),
-    ("V_DIV_FMAS_", 2),
-];
 
 /// Arithmetic operations that a vector ALU instruction does in each active lane: a multiply-add is two, a move none. Of
 /// all other instructions 0.
@@ -233,11 +193,15 @@ pub fn operations(inst: &Inst) -> u64 {
         | Inst::Exp { .. } => return 0,
     }
     let row = inst.row();
-    if begins(row, &MOVES) {
+    if row.flags.has(Flags::MOVES) {
         return 0;
     }
-    let known = OPERATIONS
-        .iter()
-        .find(|(stem, _)| row.name.starts_with(stem));
-    known.map_or(1, |(_, n)| *n)
+    let packed = matches!(row.shape.dst, Ty::V2B16 | Ty::V2F16 | Ty::V2F32);
+    let of_each = if row.flags.has(Flags::MULTIPLY_ADD) {
+        2
+    } else {
+        // Of a dot product, products and sums, one of the latter with the third operand.
+        2 * u64::from(row.products())
+    };
+    of_each.max(1) * if packed { 2 } else { 1 }
 }

@@ -160,7 +160,7 @@ fn served<R>(calls: &HostCalls<'_>, print: Print<'_>, run: impl FnOnce() -> R) -
 
 /// LDS of a work-group in bytes, in whole granules, when `wanted` bytes fit.
 fn check_lds(generation: Gen, wanted: u32) -> Result<u32, String> {
-    let (granule, limit) = abi::lds_limits(generation);
+    let (granule, limit) = (generation.lds_granule(), generation.lds_size());
     if wanted > limit {
         return Err(format!(
             "a work-group needs {wanted} bytes of LDS; {generation} has {limit}"

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use crate::check::operands::{Operands, Registers, Role};
 use crate::isa::facts::{Element, MaiAct};
-use crate::isa::{Gen, Inst};
+use crate::isa::{Gen, Gens, Inst};
 use crate::machine::wave::FILE;
 
 /// So many wait states are enough for every result.
@@ -52,6 +52,27 @@ pub(super) struct Late {
     addend: Span,
 }
 
+/// What uses registers, where that matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum By {
+    /// V_ACCVGPR_READ.
+    AccRead,
+    /// V_ACCVGPR_WRITE.
+    AccWrite,
+    /// Anything else.
+    Other,
+}
+
+impl By {
+    fn of(inst: &Inst) -> By {
+        match inst {
+            Inst::Mai { op, .. } if op.act() == MaiAct::Reads => By::AccRead,
+            Inst::Mai { op, .. } if op.act() == MaiAct::Writes => By::AccWrite,
+            _ => By::Other,
+        }
+    }
+}
+
 /// How an instruction uses registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Use {
@@ -62,12 +83,12 @@ enum Use {
     /// Read by the vector ALU; as what C is to a dot product, with its name.
     Read {
         addend_of: Option<&'static str>,
-        by: &'static str,
+        by: By,
     },
     /// Read by a memory instruction.
     ReadByMemory,
     /// Written by an instruction with this name that is not a product.
-    Written(&'static str),
+    Written(&'static str, By),
 }
 
 /// What there is to look at, and to note, at an instruction.
@@ -121,10 +142,10 @@ impl Plan {
     /// The plan of an instruction with these operands.
     pub fn new(generation: Gen, inst: &Inst, operands: &Operands) -> Plan {
         let mut plan = Plan::default();
-        if !generation.has_mai() {
+        if !generation.has(Gens::MAI) {
             return plan;
         }
-        let name = inst.row().name;
+        let (name, by) = (inst.row().name, By::of(inst));
         let product = match inst {
             Inst::Mai { op, .. } => unit_of(generation, op.act()),
             _ => None,
@@ -160,7 +181,7 @@ impl Plan {
                 None if memory => Use::ReadByMemory,
                 None => Use::Read {
                     addend_of: (r.role == Role::Source(2) || r.role == Role::Old).then_some(name),
-                    by: name,
+                    by,
                 },
             };
             plan.uses.push((how, span(&r)));
@@ -179,9 +200,9 @@ impl Plan {
             return plan;
         }
         plan.uses
-            .extend(written.iter().map(|r| (Use::Written(name), span(r))));
+            .extend(written.iter().map(|r| (Use::Written(name, by), span(r))));
         // V_DOT2_F32_F16 and its like, V_DOT2C_F32_F16 and its like.
-        if generation.has_one_file() && name.starts_with("V_DOT") {
+        if generation.has(Gens::ONE_FILE) && inst.row().products() != 0 {
             plan.begins = Some(Late {
                 unit: Unit::Dot(name),
                 passes: 0,
@@ -219,7 +240,7 @@ impl Plan {
                     Unit::Double | Unit::Single | Unit::Matrix => &mut seen.1,
                 };
                 // gfx908 passes the very same registers on.
-                let same = generation == Gen::Gfx908 && late.result == s;
+                let same = generation.has(Gens::TWO_FILES) && late.result == s;
                 if meet(late.result, s) && !same && !(last && *seen_result) {
                     *seen_result = true;
                     let states = result_used(generation, late, how, late.result == s);
@@ -259,7 +280,7 @@ fn soon_result(late: &Late, how: Use, s: Span, states: u8) -> Soon {
         rule,
         what,
         outcome: match how {
-            Use::Written(_) => "may write it before",
+            Use::Written(..) => "may write it before",
             Use::Factor(_) | Use::Addend(..) | Use::Read { .. } | Use::ReadByMemory => {
                 "reads its old value"
             }
@@ -275,7 +296,7 @@ fn unit_of(generation: Gen, act: MaiAct) -> Option<(Unit, u8)> {
         MaiAct::Multiplies(m) | MaiAct::MultipliesSparse(m) => m,
         MaiAct::Reads | MaiAct::Writes => return None,
     };
-    let newest = generation == Gen::Gfx942;
+    let newest = generation.has(Gens::FAST_MATRICES);
     let unit = match m.element {
         Element::F64 => Unit::Double,
         Element::F32 if newest => Unit::Single,
@@ -312,35 +333,34 @@ fn result_used(generation: Gen, first: &Late, how: Use, whole: bool) -> u8 {
             // Products of matrices have no such rule.
             Use::Factor(_) | Use::Addend(..) => 0,
             Use::Read { addend_of, .. } if addend_of == Some(name) => 0,
-            Use::Written(by) if by == name => 0,
-            Use::Read { .. } | Use::ReadByMemory | Use::Written(_) => 3,
+            Use::Written(by, _) if by == name => 0,
+            Use::Read { .. } | Use::ReadByMemory | Use::Written(..) => 3,
         };
     }
-    if generation == Gen::Gfx908 {
+    if generation.has(Gens::TWO_FILES) {
         return match how {
             Use::Factor(_) => 4,
             Use::Addend(..) => 2,
             Use::Read {
-                by: "V_ACCVGPR_READ_B32",
-                ..
+                by: By::AccRead, ..
             } => by_size(passes, [4, 10, 18]),
-            Use::Written("V_ACCVGPR_WRITE_B32") => by_size(passes, [1, 7, 15]),
+            Use::Written(_, By::AccWrite) => by_size(passes, [1, 7, 15]),
             // Nothing else reaches accumulation registers.
-            Use::Read { .. } | Use::ReadByMemory | Use::Written(_) => 0,
+            Use::Read { .. } | Use::ReadByMemory | Use::Written(..) => 0,
         };
     }
-    let newest = generation == Gen::Gfx942;
+    let newest = generation.has(Gens::FAST_MATRICES);
     let late = |more: u8| match (newest, first.unit) {
         (false, _) => by_size(passes, [5, 11, 19]),
         (true, Matrix) => passes + more + 1,
         (true, _) => passes + more,
     };
     match (first.unit, how) {
-        (Double, Use::Factor(_) | Use::Read { .. } | Use::Written(_)) => {
+        (Double, Use::Factor(_) | Use::Read { .. } | Use::Written(..)) => {
             by_size(passes, [6, 11, 11])
         }
         (Double, Use::ReadByMemory) => by_size(passes, [9, 18, 18]),
-        (_, Use::Factor(_) | Use::Read { .. } | Use::ReadByMemory | Use::Written(_)) => late(2),
+        (_, Use::Factor(_) | Use::Read { .. } | Use::ReadByMemory | Use::Written(..)) => late(2),
         (Double, Use::Addend(second, _)) if second != Double && !newest => 0,
         (Double, Use::Addend(Double, 4)) if whole && passes == 4 => 4,
         (_, Use::Addend(..)) if whole => {
@@ -361,9 +381,9 @@ fn result_used(generation: Gen, first: &Late, how: Use, whole: bool) -> u8 {
 
 /// Wait states between a product of so many passes that reads C and a write of C.
 fn addend_written(generation: Gen, passes: u8, how: Use) -> u8 {
-    let Use::Written(by) = how else { return 0 };
+    let Use::Written(_, by) = how else { return 0 };
     match generation {
-        Gen::Gfx908 if by == "V_ACCVGPR_WRITE_B32" => by_size(passes, [0, 5, 13]),
+        Gen::Gfx908 if by == By::AccWrite => by_size(passes, [0, 5, 13]),
         Gen::Gfx908 => 0,
         _ if passes == 4 => 3,
         _ => by_size(passes, [1, 7, 15]),

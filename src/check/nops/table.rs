@@ -2,7 +2,7 @@
 
 use crate::check::finding::Severity;
 use crate::check::operands::Role;
-use crate::isa::{EXEC_LO, Gen, hwreg};
+use crate::isa::{EXEC_LO, GENS, hwreg};
 use crate::machine::wave::FILE;
 
 /// Kinds of instructions, as bits of a set.
@@ -180,7 +180,7 @@ pub(super) struct Rule {
     pub second: u32,
     pub uses: Uses,
     /// Wait states between them on each generation.
-    pub states: [u8; Gen::DECODED.len()],
+    pub states: [u8; GENS],
     /// What the second instruction does when there are fewer.
     pub outcome: &'static str,
     /// It is one only where this came between the two.
@@ -195,427 +195,119 @@ const READ: &[Role] = &[Role::Source(0), Role::Source(1), Role::Source(2), Role:
 pub(super) const EXEC: u16 = EXEC_LO as u16;
 const OLD: &str = "reads its old value";
 
-/// A rule, in one line. What holds on gfx906 holds on the targets with accumulation registers.
-#[allow(clippy::too_many_arguments)]
-const fn rule(
-    id: &'static str,
-    severity: Severity,
-    first: First,
-    second: u32,
-    uses: Uses,
-    states: [u8; 5],
-    outcome: &'static str,
-) -> Rule {
-    let [a, b, c, d, e] = states;
-    Rule {
-        id,
-        severity,
-        first,
-        second,
-        uses,
-        states: [a, b, c, d, e, e, e, e],
-        outcome,
-        between: None,
-    }
+/// Makes the rules of lines such as
+///
+/// ```text
+/// H02 Error: ValuScalar => VALU, Reads(&[LaneSelect]), [4 4 4 4 4], OLD;
+/// ```
+///
+/// After the vector ALU has written a scalar register, another of its instructions that reads it as the number of a lane
+/// waits 4 states, or else reads the old value. Behind `..` is what has to come between the two for the rule to hold.
+/// Wait states are by generation, as opcodes are in the rows of [`isa`](crate::isa): `_` is none, and the last one also
+/// stands for the generations behind it. Of rules with one number the stricter stands first.
+macro_rules! hazards {
+    ($($id:ident $severity:ident: $first:ident $(.. $between:ident)? => $second:expr, $uses:expr, [$($states:tt)+], $outcome:expr;)+) => {
+        /// The rules that are pairs.
+        pub(super) const RULES: &[Rule] = {
+            use First::*;
+            use Role::*;
+            use Severity::{Error, Warning};
+            use Uses::*;
+            use kind::*;
+            &[$(Rule {
+                id: stringify!($id),
+                severity: $severity,
+                first: $first,
+                second: $second,
+                uses: $uses,
+                states: crate::isa::columns(&[$(hazards!(@ $states)),+]),
+                outcome: $outcome,
+                between: {
+                    let _between: Option<First> = None;
+                    $(let _between = Some($between);)?
+                    _between
+                },
+            }),+]
+        };
+    };
+    (@ _) => {
+        0
+    };
+    (@ $states:literal) => {
+        $states
+    };
 }
 
-/// One of gfx908, gfx90a and gfx942.
-const fn cdna(
-    id: &'static str,
-    first: First,
-    second: u32,
-    uses: Uses,
-    states: [u8; 3],
-    outcome: &'static str,
-) -> Rule {
-    let mut r = rule(id, Severity::Error, first, second, uses, [0; 5], outcome);
-    [r.states[5], r.states[6], r.states[7]] = states;
-    r
+hazards! {
+    // HR checkVMEMHazards; MAN. ACO has it on gfx6 and gfx7 too.
+    H01 Error: ValuScalar => VMEM, Reads(ADDRESSES), [_ _ 5 5 5], OLD;
+    H01 Warning: ValuScalar => VMEM, Reads(ADDRESSES), [5 5 _ _ _], OLD;
+    // HR counts what no field names; ACO and MAN do not.
+    H01x Warning: ValuScalar => VMEM, Reads(&[Lanes]), [_ _ 5 5 5], OLD;
+    // HR checkRWLaneHazards; MAN; ACO.
+    H02 Error: ValuScalar => VALU, Reads(&[LaneSelect]), [4 4 4 4 4], OLD;
+    // HR checkDivFMasHazards; MAN; ACO.
+    H03 Error: ValuScalar => DIV_FMAS, Reads(&[Implicit]), [4 4 4 4 4], OLD;
+    // HR checkDPPHazards has any writer and any operand, MAN the vector ALU, ACO source 0.
+    H04 Error: ValuVector => DPP, Reads(&[Source(0)]), [_ _ 2 2 2], OLD;
+    H04 Warning: OtherVector => DPP, Reads(&[Source(0)]), [_ _ 2 2 2], OLD;
+    H04 Warning: ValuVector => DPP, Reads(&[Source(1), Source(2), Old]), [_ _ 2 2 2], OLD;
+    H04 Warning: OtherVector => DPP, Reads(&[Source(1), Source(2), Old]), [_ _ 2 2 2], OLD;
+    H04 Warning: ValuVector => DPP, Writes, [_ _ 2 2 2], "keeps its old value in lanes that it does not write";
+    H04 Warning: OtherVector => DPP, Writes, [_ _ 2 2 2], "keeps its old value in lanes that it does not write";
+    // HR checkDPPHazards; MAN.
+    H05 Error: ValuScalar => DPP, Reads(&[Lanes]), [_ _ 5 5 5], OLD;
+    // HR checkGetRegHazards; MAN.
+    H06 Error: SetReg => GETREG, HwReg, [2 2 2 2 2], OLD;
+    // HR getSetRegWaitStates; ACO and the later MAN say 2 everywhere.
+    H07 Error: SetReg => SETREG, HwReg, [1 1 2 2 2], "may be undone";
+    H07 Warning: SetReg => SETREG, HwReg, [2 2 _ _ _], "may be undone";
+    // MAN; ACO.
+    H08 Error: VskipChanged => VECTOR, Entry(0), [2 2 2 2 2], "is executed, or skipped, by its old value";
+    H08 Warning: VskipKept => VECTOR, Entry(0), [2 2 2 2 2], "is executed, or skipped, by its old value";
+    // MAN.
+    H09 Error: SetVskip => GETREG_MODE, Entry(0), [2 2 2 2 2], OLD;
+    // HR checkRFEHazards; MAN.
+    H10 Error: SetReg => RFE, Entry(hwreg::TRAPSTS), [_ _ 1 1 1], OLD;
+    // HR hasReadM0SendMsgHazard. ACO has it on gfx6 and gfx7 too.
+    H11 Error: SaluScalar => ANY, Reads(&[GdsBase, Message]), [_ _ 1 1 1], OLD;
+    H11 Warning: SaluScalar => ANY, Reads(&[GdsBase, Message]), [1 1 _ _ _], OLD;
+    // HR hasReadM0MovRelInterpHazard, hasReadM0LdsDmaHazard, hasReadM0LdsDirectHazard; MAN.
+    H12 Error: SaluScalar => ANY, Reads(&[LdsBase]), [_ _ _ 1 1], OLD;
+    // HR isSMovRel; MAN.
+    H13 Error: SaluScalar => SALU, Reads(&[Index]), [_ _ _ 1 1], OLD;
+    // HR createsVALUHazard; MAN; ACO. MAN has "write VGPRs": loads too.
+    H14 Error: StoreData => VALU, Writes, [_ 1 1 1 1], "may change what is stored";
+    H14 Warning: StoreData => VMEM | DS, Writes, [_ 1 1 1 1], "may change what is stored";
+    // HR checkSMRDHazards; ACO.
+    H15 Error: ValuScalar => SMEM, Reads(ADDRESSES), [4 _ _ _ _], OLD;
+    // HR: found by experiment; CLRX GcnInstrsSmrd.
+    H16 Error: SaluScalar => BUFFER_LOAD, Reads(&[Descriptor]), [4 _ _ _ _], OLD;
+    // ACO, "confirmed by AMD".
+    H17 Error: InterpVector => READLANE, Reads(&[Source(0)]), [1 _ _ _ _], "may hang";
+    // MAN.
+    H18 Error: ValuScalar => VALU, Reads(&[Zero]), [5 5 5 5 5], OLD;
+    // HR checkVALUHazardsHelper: one more than before.
+    H14 Error: StoreData => VALU, Writes, [_ _ _ _ _ _ _ 2], "may change what is stored";
+    // HR checkMAIHazards908, checkMAIHazards90A.
+    H22 Error: ValuScalar => PRODUCT, Entry(EXEC), [_ _ _ _ _ 4 4 4], OLD;
+    H22 Error: ValuScalar => ACC_WRITE, Entry(EXEC), [_ _ _ _ _ 4 _ _], OLD;
+    H23 Error: PlainVector => PRODUCT, Reads(READ), [_ _ _ _ _ 2 2 2], OLD;
+    H23 Error: PlainVector => ACC_WRITE, Reads(READ), [_ _ _ _ _ 2 _ _], OLD;
+    H24 Error: AccWritten => PRODUCT, Reads(&[Source(2)]), [_ _ _ _ _ 1 _ _], OLD;
+    H24 Error: AccWritten => PRODUCT | ACC_READ, Reads(&[Source(0), Source(1)]), [_ _ _ _ _ 3 _ _], OLD;
+    // HR checkMAILdStHazards.
+    H25 Error: AccRead => MEMORY, Reads(&[Address, Data]), [_ _ _ _ _ 2 _ _], OLD;
+    H25 Error: PlainVector .. AccMove => MEMORY, Reads(&[Address, Data]), [_ _ _ _ _ 2 _ _], OLD;
+    // HR checkMAIVALUHazards; for H26, H27 and H30 see `late`.
+    H28 Error: Double => FMA_F64, Entry(0), [_ _ _ _ _ _ 2 2], "comes too early for the unit";
+    H29 Error: ValuVector .. Double => MEMORY, Reads(&[Address, Data]), [_ _ _ _ _ _ 2 _], OLD;
+    // HR checkVALUHazards: hasTransForwardingHazard, hasDstSelForwardingHazard, hasVDecCoExecHazard.
+    H31 Error: Transcendental => ORDINARY, Reads(READ), [_ _ _ _ _ _ _ 1], OLD;
+    H32 Error: Shifted => VALU, Reads(READ), [_ _ _ _ _ _ _ 1], OLD;
+    H33 Error: ValuScalar => VALU, Reads(&[Source(0), Source(1), Source(2), CarryIn, LaneSelect, Implicit]), [_ _ _ _ _ _ _ 2], OLD;
+    H34 Error: ValuScalar => READLANE | WRITELANE, Entry(EXEC), [_ _ _ _ _ _ _ 4], OLD;
+    H34 Error: ValuVector => READLANE, Reads(&[Source(0)]), [_ _ _ _ _ _ _ 1], OLD;
+    // MAN, of a later generation.
+    H19 Warning: ValuVcc => VALU, ReadsVcc(SOURCES), [_ _ _ 1 1], OLD;
 }
-
-/// The rule where something else came between the two instructions.
-const fn between(first: First, mut r: Rule) -> Rule {
-    r.between = Some(first);
-    r
-}
-
-/// The rules that are pairs; of rules with one number the stricter stands first.
-pub(super) const RULES: &[Rule] = {
-    use First::*;
-    use Role::*;
-    use Severity::{Error, Warning};
-    use Uses::*;
-    use kind::*;
-    &[
-        // HR checkVMEMHazards; MAN. ACO has it on gfx6 and gfx7 too.
-        rule(
-            "H01",
-            Error,
-            ValuScalar,
-            VMEM,
-            Reads(ADDRESSES),
-            [0, 0, 5, 5, 5],
-            OLD,
-        ),
-        rule(
-            "H01",
-            Warning,
-            ValuScalar,
-            VMEM,
-            Reads(ADDRESSES),
-            [5, 5, 0, 0, 0],
-            OLD,
-        ),
-        // HR counts what no field names; ACO and MAN do not.
-        rule(
-            "H01x",
-            Warning,
-            ValuScalar,
-            VMEM,
-            Reads(&[Lanes]),
-            [0, 0, 5, 5, 5],
-            OLD,
-        ),
-        // HR checkRWLaneHazards; MAN; ACO.
-        rule(
-            "H02",
-            Error,
-            ValuScalar,
-            VALU,
-            Reads(&[LaneSelect]),
-            [4; 5],
-            OLD,
-        ),
-        // HR checkDivFMasHazards; MAN; ACO.
-        rule(
-            "H03",
-            Error,
-            ValuScalar,
-            DIV_FMAS,
-            Reads(&[Implicit]),
-            [4; 5],
-            OLD,
-        ),
-        // HR checkDPPHazards has any writer and any operand, MAN the vector ALU, ACO source 0.
-        rule(
-            "H04",
-            Error,
-            ValuVector,
-            DPP,
-            Reads(&[Source(0)]),
-            [0, 0, 2, 2, 2],
-            OLD,
-        ),
-        rule(
-            "H04",
-            Warning,
-            OtherVector,
-            DPP,
-            Reads(&[Source(0)]),
-            [0, 0, 2, 2, 2],
-            OLD,
-        ),
-        rule(
-            "H04",
-            Warning,
-            ValuVector,
-            DPP,
-            Reads(&[Source(1), Source(2), Old]),
-            [0, 0, 2, 2, 2],
-            OLD,
-        ),
-        rule(
-            "H04",
-            Warning,
-            OtherVector,
-            DPP,
-            Reads(&[Source(1), Source(2), Old]),
-            [0, 0, 2, 2, 2],
-            OLD,
-        ),
-        rule(
-            "H04",
-            Warning,
-            ValuVector,
-            DPP,
-            Writes,
-            [0, 0, 2, 2, 2],
-            "keeps its old value in lanes that it does not write",
-        ),
-        rule(
-            "H04",
-            Warning,
-            OtherVector,
-            DPP,
-            Writes,
-            [0, 0, 2, 2, 2],
-            "keeps its old value in lanes that it does not write",
-        ),
-        // HR checkDPPHazards; MAN.
-        rule(
-            "H05",
-            Error,
-            ValuScalar,
-            DPP,
-            Reads(&[Lanes]),
-            [0, 0, 5, 5, 5],
-            OLD,
-        ),
-        // HR checkGetRegHazards; MAN.
-        rule("H06", Error, SetReg, GETREG, HwReg, [2; 5], OLD),
-        // HR getSetRegWaitStates; ACO and the later MAN say 2 everywhere.
-        rule(
-            "H07",
-            Error,
-            SetReg,
-            SETREG,
-            HwReg,
-            [1, 1, 2, 2, 2],
-            "may be undone",
-        ),
-        rule(
-            "H07",
-            Warning,
-            SetReg,
-            SETREG,
-            HwReg,
-            [2, 2, 0, 0, 0],
-            "may be undone",
-        ),
-        // MAN; ACO.
-        rule(
-            "H08",
-            Error,
-            VskipChanged,
-            VECTOR,
-            Entry(0),
-            [2; 5],
-            "is executed, or skipped, by its old value",
-        ),
-        rule(
-            "H08",
-            Warning,
-            VskipKept,
-            VECTOR,
-            Entry(0),
-            [2; 5],
-            "is executed, or skipped, by its old value",
-        ),
-        // MAN.
-        rule("H09", Error, SetVskip, GETREG_MODE, Entry(0), [2; 5], OLD),
-        // HR checkRFEHazards; MAN.
-        rule(
-            "H10",
-            Error,
-            SetReg,
-            RFE,
-            Entry(hwreg::TRAPSTS),
-            [0, 0, 1, 1, 1],
-            OLD,
-        ),
-        // HR hasReadM0SendMsgHazard. ACO has it on gfx6 and gfx7 too.
-        rule(
-            "H11",
-            Error,
-            SaluScalar,
-            ANY,
-            Reads(&[GdsBase, Message]),
-            [0, 0, 1, 1, 1],
-            OLD,
-        ),
-        rule(
-            "H11",
-            Warning,
-            SaluScalar,
-            ANY,
-            Reads(&[GdsBase, Message]),
-            [1, 1, 0, 0, 0],
-            OLD,
-        ),
-        // HR hasReadM0MovRelInterpHazard, hasReadM0LdsDmaHazard, hasReadM0LdsDirectHazard; MAN.
-        rule(
-            "H12",
-            Error,
-            SaluScalar,
-            ANY,
-            Reads(&[LdsBase]),
-            [0, 0, 0, 1, 1],
-            OLD,
-        ),
-        // HR isSMovRel; MAN.
-        rule(
-            "H13",
-            Error,
-            SaluScalar,
-            SALU,
-            Reads(&[Index]),
-            [0, 0, 0, 1, 1],
-            OLD,
-        ),
-        // HR createsVALUHazard; MAN; ACO. MAN has "write VGPRs": loads too.
-        rule(
-            "H14",
-            Error,
-            StoreData,
-            VALU,
-            Writes,
-            [0, 1, 1, 1, 1],
-            "may change what is stored",
-        ),
-        rule(
-            "H14",
-            Warning,
-            StoreData,
-            VMEM | DS,
-            Writes,
-            [0, 1, 1, 1, 1],
-            "may change what is stored",
-        ),
-        // HR checkSMRDHazards; ACO.
-        rule(
-            "H15",
-            Error,
-            ValuScalar,
-            SMEM,
-            Reads(ADDRESSES),
-            [4, 0, 0, 0, 0],
-            OLD,
-        ),
-        // HR: found by experiment; CLRX GcnInstrsSmrd.
-        rule(
-            "H16",
-            Error,
-            SaluScalar,
-            BUFFER_LOAD,
-            Reads(&[Descriptor]),
-            [4, 0, 0, 0, 0],
-            OLD,
-        ),
-        // ACO, "confirmed by AMD".
-        rule(
-            "H17",
-            Error,
-            InterpVector,
-            READLANE,
-            Reads(&[Source(0)]),
-            [1, 0, 0, 0, 0],
-            "may hang",
-        ),
-        // MAN.
-        rule("H18", Error, ValuScalar, VALU, Reads(&[Zero]), [5; 5], OLD),
-        // HR checkVALUHazardsHelper: one more than before.
-        cdna(
-            "H14",
-            StoreData,
-            VALU,
-            Writes,
-            [0, 0, 2],
-            "may change what is stored",
-        ),
-        // HR checkMAIHazards908, checkMAIHazards90A.
-        cdna("H22", ValuScalar, PRODUCT, Entry(EXEC), [4; 3], OLD),
-        cdna("H22", ValuScalar, ACC_WRITE, Entry(EXEC), [4, 0, 0], OLD),
-        cdna("H23", PlainVector, PRODUCT, Reads(READ), [2; 3], OLD),
-        cdna("H23", PlainVector, ACC_WRITE, Reads(READ), [2, 0, 0], OLD),
-        cdna(
-            "H24",
-            AccWritten,
-            PRODUCT,
-            Reads(&[Source(2)]),
-            [1, 0, 0],
-            OLD,
-        ),
-        cdna(
-            "H24",
-            AccWritten,
-            PRODUCT | ACC_READ,
-            Reads(&[Source(0), Source(1)]),
-            [3, 0, 0],
-            OLD,
-        ),
-        // HR checkMAILdStHazards.
-        cdna(
-            "H25",
-            AccRead,
-            MEMORY,
-            Reads(&[Address, Data]),
-            [2, 0, 0],
-            OLD,
-        ),
-        between(
-            AccMove,
-            cdna(
-                "H25",
-                PlainVector,
-                MEMORY,
-                Reads(&[Address, Data]),
-                [2, 0, 0],
-                OLD,
-            ),
-        ),
-        // HR checkMAIVALUHazards; for H26, H27 and H30 see `late`.
-        cdna(
-            "H28",
-            Double,
-            FMA_F64,
-            Entry(0),
-            [0, 2, 2],
-            "comes too early for the unit",
-        ),
-        between(
-            Double,
-            cdna(
-                "H29",
-                ValuVector,
-                MEMORY,
-                Reads(&[Address, Data]),
-                [0, 2, 0],
-                OLD,
-            ),
-        ),
-        // HR checkVALUHazards: hasTransForwardingHazard, hasDstSelForwardingHazard, hasVDecCoExecHazard.
-        cdna("H31", Transcendental, ORDINARY, Reads(READ), [0, 0, 1], OLD),
-        cdna("H32", Shifted, VALU, Reads(READ), [0, 0, 1], OLD),
-        cdna(
-            "H33",
-            ValuScalar,
-            VALU,
-            Reads(&[
-                Source(0),
-                Source(1),
-                Source(2),
-                CarryIn,
-                LaneSelect,
-                Implicit,
-            ]),
-            [0, 0, 2],
-            OLD,
-        ),
-        cdna(
-            "H34",
-            ValuScalar,
-            READLANE | WRITELANE,
-            Entry(EXEC),
-            [0, 0, 4],
-            OLD,
-        ),
-        cdna(
-            "H34",
-            ValuVector,
-            READLANE,
-            Reads(&[Source(0)]),
-            [0, 0, 1],
-            OLD,
-        ),
-        // MAN, of a later generation.
-        rule(
-            "H19",
-            Warning,
-            ValuVcc,
-            VALU,
-            ReadsVcc(SOURCES),
-            [0, 0, 0, 1, 1],
-            OLD,
-        ),
-    ]
-};

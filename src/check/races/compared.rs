@@ -12,8 +12,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::cfg::{Flow, flow};
 use crate::check::operands::{Operands, Registers, Role};
-use crate::isa::facts::{Atomic, DsAct, FlatAct, Load, MubufAct, SmemAct};
-use crate::isa::{EXEC_LO, Inst, Sop1, Vop, Vop1, Vop3p, VopForm};
+use crate::isa::facts::{
+    Atomic, DsAct, FlatAct, Load, MubufAct, SmemAct, Test,
+    relation::{EQ, GT, LT},
+};
+use crate::isa::{EXEC_LO, Flags, Inst, Sop1, Vop, Vop1, Vop3p, VopForm};
 use crate::machine::program::Program;
 
 /// What a register holds.
@@ -287,7 +290,6 @@ fn copied(inst: &Inst, operands: &Operands, state: &State) -> Vec<(Register, Val
             ];
             moves.contains(op) && is_plain(f)
         }
-        Inst::Vop3 { f, .. } => inst.row().name == "V_MOV_B32" && is_plain(f),
         // Of the first pair the low one, of the second the high one.
         Inst::Vop3p { op, f } => {
             *op == Vop3p::V_PK_MOV_B32 && f.src[0] == f.src[1] && f.op_sel & 3 == 2
@@ -315,13 +317,16 @@ fn copied(inst: &Inst, operands: &Operands, state: &State) -> Vec<(Register, Val
 /// Of a comparison that tells whether the memory's old value is what was loaded: the registers in which that was, which
 /// hold it where the lanes go on that have been right.
 fn equal(inst: &Inst, operands: &Operands, state: &State) -> Option<Vec<Register>> {
-    let name = inst.row().name;
-    let (Inst::Vopc { f, .. } | Inst::Vop3 { f, .. }) = inst else {
+    let Inst::Vopc { op, f } = inst else {
         return None;
     };
-    let kinds = ["V_CMP_EQ_", "V_CMP_NE_"];
-    let kind = kinds.iter().find_map(|k| name.strip_prefix(k))?;
-    if !matches!(kind, "U32" | "I32" | "U64" | "I64") || !is_plain(f) {
+    let row = op.row();
+    let equality = match op.test() {
+        Test::Signed(r) | Test::Unsigned(r) => r == EQ || r == LT | GT,
+        Test::Float(_) | Test::Class => false,
+    };
+    let whole = row.shape.src[0].dwords() == 2 || !row.shape.src[0].is_16();
+    if !equality || !whole || row.flags.has(Flags::WRITES_EXEC) || !is_plain(f) {
         return None;
     }
     let source = |i: u8| -> Vec<Register> {

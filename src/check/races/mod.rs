@@ -32,7 +32,7 @@ use super::accesses::{Accesses, Part, bits};
 use super::finding::{Class, Found, Other, Severity};
 use crate::interp::seen::Space;
 use crate::isa::facts::{DsAct, FlatAct, MubufAct, SmemAct, Store};
-use crate::isa::{Flags, Gen, Inst, Mubuf, Smem, Sopp};
+use crate::isa::{Flags, Gen, Gens, Inst, Mubuf, Smem, Sopp};
 use crate::machine::Env;
 use crate::machine::memory::Memory;
 use crate::machine::wave::Wave;
@@ -91,7 +91,7 @@ impl Plan {
             Inst::Mubuf { op, .. } if op.act() == MubufAct::Cache => match op {
                 Mubuf::BUFFER_WBINVL1 | Mubuf::BUFFER_WBINVL1_VOL => Act::Invalidates,
                 // Its name is buffer_inv there (LLVM AMDGPUUsage, Memory Model GFX942).
-                Mubuf::BUFFER_INVL2 if generation == Gen::Gfx942 => Act::Invalidates,
+                Mubuf::BUFFER_INVL2 if generation.has(Gens::SCOPES) => Act::Invalidates,
                 _ => Act::Nothing,
             },
             Inst::Smem { op, .. } if op.act() == SmemAct::Cache => match op {

@@ -294,7 +294,8 @@ impl State {
     /// `lists` are its registers.
     pub fn alu(&mut self, inst: &Inst, lists: &Lists, wave: &Wave, env: &Env<'_>) {
         if (lists.reads.iter()).any(|r| r.role == Role::Index) {
-            let moves = inst.row().name.contains("_MOVREL");
+            // M0 has an offset, or the number that S_SET_GPR_IDX wrote into its low byte and modes above.
+            let moves = inst.row().moves_relatively();
             let mask = if moves { u32::MAX } else { 0xf0ff };
             self.scalars_used("U07", M0, 1, mask);
         }
@@ -418,7 +419,7 @@ impl State {
         src[2] = Operand::Scc;
         match *inst {
             Inst::Sop1 { op, sdst, ssrc0 } => {
-                if row.name.starts_with("S_MOVREL") {
+                if row.moves_relatively() {
                     return self.moves_related((ssrc0, t0), lists, wave);
                 }
                 if matches!(op, Sop1::S_SETPC_B64 | Sop1::S_SWAPPC_B64) {
@@ -461,7 +462,7 @@ impl State {
             } => {
                 (src[0], types[0]) = (Operand::Sgpr(sdst), Ty::B32);
                 let signed = simm16 as i16 as i32 as u32;
-                let unsigned = row.name.ends_with("_U32");
+                let unsigned = row.flags.has(Flags::ZERO_EXTENDS);
                 src[1] = Operand::Literal(if unsigned { simm16.into() } else { signed });
                 types[1] = Ty::B32;
                 match op {
@@ -519,7 +520,7 @@ impl State {
         let [bits] = bits;
         for r in lists.writes.iter().filter(|r| r.role == Role::Destination) {
             // Those that save EXEC put the old one there; those that write it the new one.
-            let kept = row.name.ends_with("SAVEEXEC_B64");
+            let kept = row.flags.has(Flags::SAVES_EXEC);
             let new = if kept { 0 } else { bits };
             for (n, shift) in r.numbers().zip([0, 32]) {
                 self.regs.set_scalar(n, (new >> shift) as u32, from);
@@ -733,8 +734,7 @@ impl State {
         operands: &mut Operands<LANES>,
         rule: &mut Rule,
     ) {
-        let accumulates =
-            row.flags.has(Flags::READS_DST) && (!row.shape.dst.is_16() || row.name == "V_MAC_F16");
+        let accumulates = row.flags.has(Flags::READS_DST) && row.flags.has(Flags::ACCUMULATES);
         if accumulates && part.is_none() {
             for (u, old) in operands.undefined[2].iter_mut().zip(old) {
                 *u |= old & width(row.shape.dst);
@@ -823,7 +823,7 @@ impl State {
             let select = if high { f.op_sel_hi } else { f.op_sel };
             word >> (16 * (select >> i & 1)) & 0xffff
         };
-        let mixed = row.name.contains("_MIX");
+        let mixed = row.flags.has(Flags::MIX);
         for lane in (0..LANES).filter(|lane| u.active >> lane & 1 != 0) {
             let of = |high| -> [u64; 3] { std::array::from_fn(|i| half(i, u.src[i][lane], high)) };
             let any = |all: [u64; 3]| all.iter().any(|u| *u != 0);
@@ -834,21 +834,23 @@ impl State {
                     _ => half(i, u.src[i][lane], false),
                 });
                 let new = if any(read) { u32::MAX } else { 0 };
-                let part = match row.name {
-                    name if name.contains("LO_") => 0xffff,
-                    name if name.contains("HI_") => 0xffff_0000,
-                    _ => u32::MAX,
+                let part = if row.flags.has(Flags::LOW_HALF) {
+                    0xffff
+                } else if row.flags.has(Flags::HIGH_HALF) {
+                    0xffff_0000
+                } else {
+                    u32::MAX
                 };
                 old & !part | new & part
-            } else if row.name.starts_with("V_PK_") {
+            } else if row.products() == 0 {
                 let one = |high| {
                     let amount = half(0, v.src[0][lane], high) & 15;
-                    packed_half(row.name, f.clamp, of(high), amount)
+                    packed_half(op, f.clamp, of(high), amount)
                 };
                 one(false) | one(true) << 16
             } else {
                 // Dot products.
-                let selected = row.name.starts_with("V_DOT2_");
+                let selected = row.products() == 2;
                 let c = u.src[2][lane];
                 let both = if selected {
                     let (low, high) = (of(false), of(true));
@@ -870,19 +872,20 @@ impl State {
 type OfPair = (u32, Option<Origin>);
 
 /// What is undefined of one half of a packed result, of operands that are so; `amount` is what is shifted by.
-fn packed_half(name: &str, clamp: bool, [a, b, c]: [u64; 3], amount: u64) -> u32 {
+fn packed_half(op: Vop3p, clamp: bool, [a, b, c]: [u64; 3], amount: u64) -> u32 {
+    use Vop3p::*;
     let all = a | b | c;
-    let bits = match name {
+    let bits = match op {
         _ if all == 0 => 0,
-        "V_PK_ADD_I16" | "V_PK_SUB_I16" | "V_PK_ADD_U16" | "V_PK_SUB_U16" | "V_PK_MUL_LO_U16"
-        | "V_PK_MAD_I16" | "V_PK_MAD_U16"
+        V_PK_ADD_I16 | V_PK_SUB_I16 | V_PK_ADD_U16 | V_PK_SUB_U16 | V_PK_MUL_LO_U16
+        | V_PK_MAD_I16 | V_PK_MAD_U16
             if !clamp =>
         {
             u64::MAX << all.trailing_zeros()
         }
-        "V_PK_LSHLREV_B16" if a & 15 == 0 => b << amount,
-        "V_PK_LSHRREV_B16" if a & 15 == 0 => b >> amount,
-        "V_PK_ASHRREV_I16" if a & 15 == 0 => (b as i16 >> amount) as u64,
+        V_PK_LSHLREV_B16 if a & 15 == 0 => b << amount,
+        V_PK_LSHRREV_B16 if a & 15 == 0 => b >> amount,
+        V_PK_ASHRREV_I16 if a & 15 == 0 => (b as i16 >> amount) as u64,
         _ => u64::MAX,
     };
     bits as u32 & 0xffff

@@ -6,7 +6,7 @@ use crate::debug::code::number;
 use crate::debug::points::Watched;
 use crate::debug::session::{Stopped, View};
 use crate::interp::seen::Space;
-use crate::isa::Gen;
+use crate::isa::{Gen, Gens};
 use crate::loader::variables::{self, Place, Variable};
 use crate::machine::memory::Memory;
 use crate::machine::scratch::Scratch;
@@ -54,7 +54,7 @@ pub(super) fn register(
     let named = |(letter, bank): (char, Bank)| Some((bank, text.strip_prefix(letter)?));
     let (bank, rest) = match banks.into_iter().find_map(named) {
         // Elsewhere it is a variable's name.
-        Some((Bank::Accumulation, _)) if !generation.has_mai() => return Ok(None),
+        Some((Bank::Accumulation, _)) if !generation.has(Gens::MAI) => return Ok(None),
         Some(named) => named,
         None => return Ok(None),
     };

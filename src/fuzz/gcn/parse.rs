@@ -1,6 +1,6 @@
 //! The `.gcn` format: text to [`File`]. `jit-tests/exec/README.md` describes it for authors.
 
-use crate::isa::{EXEC_LO, Gen, M0, VCC_LO};
+use crate::isa::{EXEC_LO, Gen, Gens, M0, VCC_LO};
 use crate::machine::wave::ACC;
 use crate::numerics::{F16, Mode, from_f64};
 
@@ -103,8 +103,8 @@ pub struct Case {
 fn names(gens: &[Gen], generation: Gen) -> bool {
     let is = |g: Gen| gens.contains(&g);
     is(generation)
-        || generation.has_mai() && is(Gen::Gfx906)
-        || generation == Gen::Gfx942 && is(Gen::Gfx90a)
+        || generation.has(Gens::MAI) && is(Gen::Gfx906)
+        || generation.has(Gens::CDNA3) && is(Gen::Gfx90a)
 }
 
 impl Case {
@@ -358,7 +358,7 @@ fn generations(text: &str) -> Result<Vec<Gen>, String> {
                 "gfx6", "gfx7", "gfx8", "gfx9", "gfx906", "gfx908", "gfx90a", "gfx942",
             ];
             let at = gens.iter().position(|g| *g == name);
-            at.map(|i| Gen::EXECUTED[i])
+            at.map(|i| Gen::ALL[i])
                 .ok_or_else(|| format!("unknown generation '{name}'"))
         })
         .collect()

@@ -9,7 +9,7 @@ use crate::asm::assemble;
 use crate::decode::{decode, decode_executed, executable};
 use crate::disasm::disasm;
 use crate::isa::facts::MaiAct;
-use crate::isa::{Flat, Gen, Inst, Mubuf, Segment};
+use crate::isa::{Flat, Gen, Gens, Inst, Mubuf, Segment};
 
 use super::parse::{Code, Encoding, Problem, Program, Section};
 
@@ -21,11 +21,11 @@ use super::parse::{Code, Encoding, Problem, Program, Section};
 pub fn programs(section: &Section) -> Result<Vec<Program>, Problem> {
     let mut programs = Vec::new();
     let mut refused: Option<Problem> = None;
-    for generation in Gen::EXECUTED {
+    for generation in Gen::ALL {
         // What agrees on gfx906 was found there, perhaps by checks that others do not have.
         let agrees = section.cases.iter().any(|c| c.agree);
         let named = |c: &Code| c.encodings.iter().any(|e| e.gens.contains(&generation));
-        if agrees && generation.has_mai() && !section.code.iter().any(named) {
+        if agrees && generation.has(Gens::MAI) && !section.code.iter().any(named) {
             continue;
         }
         match program(section, generation)? {
@@ -82,7 +82,7 @@ fn means_the_same(generation: Gen, like: Gen, words: &[u32]) -> bool {
         Inst::Mubuf { op, .. } => *op == Mubuf::BUFFER_ATOMIC_ADD_F32,
         _ => false,
     };
-    here == there && !(generation == Gen::Gfx942 && here.0.as_ref().is_ok_and(differs))
+    here == there && !(generation.has(Gens::CDNA3) && here.0.as_ref().is_ok_and(differs))
 }
 
 fn program(section: &Section, generation: Gen) -> Result<Made, Problem> {
@@ -94,7 +94,7 @@ fn program(section: &Section, generation: Gen) -> Result<Made, Problem> {
     let inherits = inherited.is_some();
     // What gfx942 spells differently counts by its words.
     let by_words = |e: &Encoding| {
-        !e.words.is_empty() && (e.marked || generation == Gen::Gfx942 && inherited.is_some())
+        !e.words.is_empty() && (e.marked || generation.has(Gens::CDNA3) && inherited.is_some())
     };
     let line = |c: &Code| match c.encoding(generation) {
         Some(e) if by_words(e) => {

@@ -3,7 +3,7 @@
 use super::VGPRS;
 use crate::fuzz::Source;
 use crate::isa::facts::MaiAct;
-use crate::isa::{Gen, Inst, Mai, MaiFields, Operand, Ty};
+use crate::isa::{Gen, Gens, Inst, Mai, MaiFields, Operand, Ty};
 
 /// One of `op`, whose result goes mostly to the registers from `dst` on, if there are so many.
 pub(super) fn mai(r: &mut Source<'_>, generation: Gen, op: Mai, dst: u8) -> Inst {
@@ -49,7 +49,7 @@ pub(super) fn mai(r: &mut Source<'_>, generation: Gen, op: Mai, dst: u8) -> Inst
     };
     if matrices {
         // C and D are accumulation registers on gfx908, and of one kind on the others.
-        f.acc |= if !generation.has_one_file() || r.one_in(2) {
+        f.acc |= if !generation.has(Gens::ONE_FILE) || r.one_in(2) {
             12
         } else {
             0

@@ -3,8 +3,8 @@
 
 use crate::fuzz::Source;
 use crate::isa::{
-    Ds, DsFields, Flags, Flat, FlatFields, Gen, Inst, M0, Mimg, MimgFields, Mtbuf, MtbufFields,
-    Mubuf, MubufFields, Operand, Segment, Smem, SmemFields,
+    Ds, DsFields, Flags, Flat, FlatFields, Gen, Gens, Inst, M0, Mimg, MimgFields, Mtbuf,
+    MtbufFields, Mubuf, MubufFields, Operand, Segment, Smem, SmemFields,
 };
 
 use super::state::typed;
@@ -96,7 +96,7 @@ pub fn flat(r: &mut Source<'_>, generation: Gen, op: Flat) -> Inst {
         (Segment::Flat, _) | (Segment::Global, 0) => (pairs, None),
         (Segment::Global, _) => (offsets, Some(r.pick(&[0, 2]))),
         (Segment::Scratch, 0) => (offsets, None),
-        (Segment::Scratch, _) if generation.has_sve() => (offsets, Some(4)),
+        (Segment::Scratch, _) if generation.has(Gens::SVE) => (offsets, Some(4)),
         (Segment::Scratch, _) => (0, Some(4)),
     };
     Inst::Flat {
@@ -113,7 +113,7 @@ pub fn flat(r: &mut Source<'_>, generation: Gen, op: Flat) -> Inst {
             nv: false,
             lds: r.one_in(8),
             tfe: r.one_in(8),
-            sve: generation.has_sve() && seg == Segment::Scratch && r.one_in(2),
+            sve: generation.has(Gens::SVE) && seg == Segment::Scratch && r.one_in(2),
             ..FlatFields::ZERO
         },
     }

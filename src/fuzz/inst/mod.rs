@@ -23,8 +23,8 @@ use crate::fuzz::oracle::{Code, End};
 use crate::fuzz::{Found, Round, Source, Target};
 use crate::isa::facts::{Element, MaiAct};
 use crate::isa::{
-    Ds, EXEC_LO, Flags, Flat, Gen, Inst, Mai, Mimg, Mtbuf, Mubuf, Operand, Row, Smem, Sop1, Sop2,
-    Sopc, Sopk, Sopp, Ty, Vop1, Vop2, Vop3, Vop3p, Vopc,
+    Ds, EXEC_LO, Flags, Flat, Gen, Gens, Inst, Mai, Mimg, Mtbuf, Mubuf, Operand, Row, Smem, Sop1,
+    Sop2, Sopc, Sopk, Sopp, Ty, Vop1, Vop2, Vop3, Vop3p, Vopc,
 };
 use crate::machine::{MODE_GPR_IDX_EN, MODE_VSKIP};
 
@@ -443,7 +443,7 @@ impl Target for Insts {
             n if n < alu + memory => (&self.memory, MEMORY),
             _ => (&self.alone, (1, ALU.1)),
         };
-        let (group, length, states) = if !(generation.has_mai() && r.one_in(2)) {
+        let (group, length, states) = if !(generation.has(Gens::MAI) && r.one_in(2)) {
             (group, length, states)
         } else if r.one_in(3) {
             (&self.new[1], MEMORY.0, MEMORY.1)
@@ -551,7 +551,7 @@ mod tests {
 
     #[test]
     fn every_row_is_generated_or_excluded() {
-        let executed = |row: &Row| Gen::EXECUTED.iter().any(|g| row.exists(*g));
+        let executed = |row: &Row| Gen::ALL.iter().any(|g| row.exists(*g));
         for row in rows().filter(|row| executed(row)) {
             let (made, why) = (made(row), excluded(row));
             assert!(made || why.is_some(), "{} is not fuzzed", row.name);
@@ -564,7 +564,7 @@ mod tests {
         let mut target = Insts::new();
         let mut session = Session::new().expect("a compiler for this host");
         for seed in 0..20 {
-            let generation = Gen::EXECUTED[seed as usize % Gen::EXECUTED.len()];
+            let generation = Gen::ALL[seed as usize % Gen::ALL.len()];
             let group = target.groups()[seed as usize % 2].to_vec();
             let mut round = Round {
                 source: &mut Source::seeded(seed),

@@ -3,7 +3,7 @@
 use crate::fuzz::Source;
 use crate::fuzz::values::dword;
 use crate::isa::{
-    Dpp, EXEC_LO, Flags, Gen, InlineFloat, Operand, Row, Sdwa, Ty, VCC_LO, Vop, VopForm,
+    Dpp, EXEC_LO, Flags, Gen, Gens, InlineFloat, Operand, Row, Sdwa, Ty, VCC_LO, Vop, VopForm,
 };
 
 use super::VGPRS;
@@ -148,7 +148,7 @@ pub fn dpp(r: &mut Source<'_>, generation: Gen) -> Dpp {
     ]);
     Dpp {
         // Operands of 64 bits have no other.
-        ctrl: if generation.has_wide_dpp() && r.one_in(3) {
+        ctrl: if generation.has(Gens::WIDE_DPP) && r.one_in(3) {
             0x150 | r.below(16) as u16
         } else {
             ctrl

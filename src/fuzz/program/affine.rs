@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::isa::{
-    EXEC_LO, Flat, FlatFields, Mubuf, MubufFields, Segment, VCC_LO, Vop3, VopForm, Vopc,
+    EXEC_LO, Flat, FlatFields, Gens, Mubuf, MubufFields, Segment, VCC_LO, Vop3, VopForm, Vopc,
 };
 
 impl Maker<'_, '_> {
@@ -198,7 +198,7 @@ impl Maker<'_, '_> {
         }
         let wide = self.r.one_in(2);
         let global = self.g.is_gfx9() && self.r.one_in(2);
-        let buffer = self.g == Gen::Gfx6 || (!wide && !global) || self.r.one_in(5);
+        let buffer = !self.g.has(Gens::FLAT) || (!wide && !global) || self.r.one_in(5);
         if !buffer && !global {
             self.wide_address(a);
         }
@@ -215,7 +215,7 @@ impl Maker<'_, '_> {
                 _ => self.low(4),
             };
             let offset = self.r.below(8) as u16 * 4;
-            let three = kind == 0 && self.g != Gen::Gfx6;
+            let three = kind == 0 && self.g.has(Gens::THREE_DWORDS);
             let dwords = match op {
                 0 | 4 if three => 3,
                 _ => [1, 1, 2, 4, 1, 1, 2, 4][op],
@@ -291,7 +291,7 @@ impl Maker<'_, '_> {
     /// What one load of all lanes has brought is used in parts: by compares, behind a store to the same
     /// place, as halves of one value.
     pub(super) fn reused_load(&mut self) {
-        if self.g == Gen::Gfx6 {
+        if !self.g.has(Gens::FLAT) {
             return self.affine_access();
         }
         self.full_exec();
@@ -517,7 +517,7 @@ impl Maker<'_, '_> {
         self.faults = true;
         let at = i64::from(BUFFER + SLACK) - short - self.r.below(4) as i64;
         self.vop2(Vop2::V_ADD_CO_U32, a, Operand::Literal(at as u32), LANE4);
-        if self.g == Gen::Gfx6 {
+        if !self.g.has(Gens::FLAT) {
             return;
         }
         // A scalar and a dword in each lane, which do not follow each other.

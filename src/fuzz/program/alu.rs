@@ -130,7 +130,7 @@ impl Maker<'_, '_> {
         let registers = match form {
             VopForm::E32 | VopForm::E64 => false,
             // From gfx9 on the SDWA form takes scalar registers.
-            VopForm::Sdwa => self.g == Gen::Gfx8 || !self.r.one_in(6),
+            VopForm::Sdwa => !self.g.is_gfx9() || !self.r.one_in(6),
             VopForm::Dpp => true,
         };
         match self.r.below(8) {

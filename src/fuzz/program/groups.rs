@@ -2,6 +2,7 @@
 //! expects, and what others than its wave have left in the LDS.
 
 use super::*;
+use crate::isa::Gens;
 use crate::isa::{Ds, DsFields, Mubuf, MubufFields, Smem, SmemFields, Sopc};
 use crate::machine::scratch::PRIVATE_BASE;
 use crate::runtime::abi::private_buffer;
@@ -66,7 +67,7 @@ impl Maker<'_, '_> {
         let sgpr = Operand::Sgpr;
         let number = |n: u32| Operand::Literal(n);
         let flat = LANE4;
-        if self.g.has_one_file() {
+        if self.g.has(Gens::ONE_FILE) {
             self.unpack_ids();
         }
         // The work-item's number in its work-group, and from its first lane's the wave's. What has ids in

@@ -6,7 +6,7 @@ use super::{BASE, LANE4, TARGET, VSHARP};
 use crate::asm::parse_inst;
 use crate::fuzz::Source;
 use crate::fuzz::code::{CODE, Item, Words};
-use crate::isa::Gen;
+use crate::isa::{Gen, Gens};
 
 /// Pieces. `{v}`: a vector register of a few; `{s}`: a scalar one, `{ss}`: a pair of those; `{n}`: a small number;
 /// `{k}`: an offset of some dwords; `{e}`: the address of a byte near the end of the LDS. What a generation does not have is left out.
@@ -196,7 +196,7 @@ impl Hazards<'_, '_> {
         let kind = self.r.below(PIECES.len() as u64 + 2) as usize;
         // Most are what uses, or comes before.
         let kind = kind.checked_sub(PIECES.len()).map_or(kind, |i| 1 + i);
-        let pieces = if self.generation.has_mai() && self.r.one_in(4) {
+        let pieces = if self.generation.has(Gens::MAI) && self.r.one_in(4) {
             MATRICES
         } else {
             PIECES[kind]
@@ -437,7 +437,7 @@ mod tests {
                 let text = h.fill(piece);
                 parse_inst(*generation, &text, CODE).is_ok()
             };
-            assert!(Gen::DECODED.iter().any(has), "{piece}");
+            assert!(Gen::ALL.iter().any(has), "{piece}");
         }
     }
 }

@@ -2,6 +2,7 @@
 //! allocated.
 
 use super::*;
+use crate::isa::Gens;
 use crate::isa::{
     Ds, DsFields, EXEC_LO, Flags, Flat, FlatFields, MtbufFields, MubufFields, Segment, SmemFields,
     VCC_LO,
@@ -44,7 +45,7 @@ impl Maker<'_, '_> {
     }
 
     pub(super) fn flat(&mut self) {
-        if self.g == Gen::Gfx6 {
+        if !self.g.has(Gens::FLAT) {
             return self.mubuf();
         }
         let a = self.r.below(POOL - 1) as u8;
@@ -126,7 +127,7 @@ impl Maker<'_, '_> {
                     0
                 },
                 glc: self.r.one_in(2),
-                sve: self.g.has_sve() && seg == Segment::Scratch,
+                sve: self.g.has(Gens::SVE) && seg == Segment::Scratch,
                 ..FlatFields::ZERO
             };
             // Fields that the instruction does not have must be zero.
@@ -227,7 +228,7 @@ impl Maker<'_, '_> {
     pub(super) fn private_access(&mut self) {
         let a = self.r.below(POOL - 1) as u8;
         let way = self.r.below(3);
-        if way == 0 || self.g == Gen::Gfx6 {
+        if way == 0 || !self.g.has(Gens::FLAT) {
             let fields = self.private_buffer(a);
             return self.mubuf_access(fields);
         }
@@ -670,7 +671,7 @@ impl Maker<'_, '_> {
         self.offset(a, &[0x3c, 0x38]);
         self.vop2(Vop2::V_AND_B32, a, Operand::Int(0x38), a);
         self.affine.retain(|v| *v != a + 1);
-        if self.g == Gen::Gfx6 || self.r.one_in(3) {
+        if !self.g.has(Gens::FLAT) || self.r.one_in(3) {
             // In the LDS, behind the waves' parts of it.
             let ops: Vec<Ds> = self.rows.ds.clone();
             let commutes = |name: &str| {

@@ -2,6 +2,7 @@
 //! something is there that compilers would not do, so that not all lanes may go round by themselves.
 
 use super::*;
+use crate::isa::Gens;
 use crate::isa::{EXEC_LO, Flat, FlatFields, Segment, Sopc, VCC_LO, VopForm, Vopc};
 use crate::machine::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
 
@@ -129,7 +130,7 @@ impl Maker<'_, '_> {
     /// A load from the wave's part of the buffer, at an address that is made there, and now and then one that
     /// has been behind it for some rounds.
     fn round_load(&mut self, a: u8, d: u8) {
-        if self.g == Gen::Gfx6 {
+        if !self.g.has(Gens::FLAT) {
             return;
         }
         let a = a.min(POOL as u8 - 2);
@@ -173,7 +174,7 @@ impl Maker<'_, '_> {
             vdst: d,
             vaddr: a,
             saddr,
-            sve: self.g.has_sve() && seg == Segment::Scratch,
+            sve: self.g.has(Gens::SVE) && seg == Segment::Scratch,
             ..FlatFields::ZERO
         };
         self.push(Inst::Flat { op, f });

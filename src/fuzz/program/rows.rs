@@ -222,8 +222,7 @@ impl Rows {
 
     /// Those of `g`.
     pub fn of(g: Gen) -> &'static Rows {
-        static ROWS: LazyLock<[Rows; Gen::EXECUTED.len()]> =
-            LazyLock::new(|| Gen::EXECUTED.map(Rows::new));
+        static ROWS: LazyLock<[Rows; Gen::ALL.len()]> = LazyLock::new(|| Gen::ALL.map(Rows::new));
         &ROWS[g as usize]
     }
 }

@@ -3,6 +3,7 @@
 use super::*;
 use crate::fuzz::case::{Buffer, Case};
 use crate::fuzz::values::dword;
+use crate::isa::Gens;
 use crate::machine::memory::Access;
 use crate::machine::scratch::PRIVATE_BASE;
 use crate::machine::wave::Vgpr;
@@ -106,7 +107,7 @@ pub fn fill(r: &mut Source<'_>, case: &mut Case, mode: u32, start: Start) {
             // Records of so many bytes.
             let stride = r.pick(&[4, 8, 16, 12]);
             w.sgpr[VSHARP as usize + 1] |= stride << 16;
-            let legacy = case.generation != Gen::Gfx8;
+            let legacy = !case.generation.has(Gens::COUNTS_BYTES);
             w.sgpr[VSHARP as usize + 2] = if legacy { bytes / stride } else { bytes };
         }
         let private = PRIVATE_BASE + i as u64 * u64::from(64 * PRIVATE);

@@ -2,7 +2,7 @@
 //! that have just been computed, results that are chosen between and used once, and bytes.
 
 use super::*;
-use crate::isa::{VCC_LO, Vop3, Vop3p, VopForm, Vopc};
+use crate::isa::{Gens, VCC_LO, Vop3, Vop3p, VopForm, Vopc};
 
 /// Denominator, numerator, quotient and what is between, each a pair of registers.
 const D: u8 = 0;
@@ -196,7 +196,7 @@ impl Maker<'_, '_> {
             op: Vop3::V_PERM_B32,
             f,
         });
-        if self.g == Gen::Gfx906 {
+        if Vop3p::V_DOT4_I32_I8.row().exists(self.g) && !self.g.has(Gens::MAI) {
             use Vop3p::*;
             let op = r.pick(&[
                 V_DOT4_I32_I8,

@@ -2,6 +2,7 @@
 //! a number and, in each lane, one that is the same in all rounds or rises by a number.
 
 use super::*;
+use crate::isa::Gens;
 use crate::isa::{Ds, DsFields, Flat, FlatFields, Segment, SmemFields, Sopc, VCC_LO};
 
 /// Rounds so far, and of all.
@@ -166,7 +167,7 @@ impl Maker<'_, '_> {
 
     /// A load from there, and from the lane's part on: the address is made in one of several ways.
     fn turn_load(&mut self, d: u8) {
-        if self.g == Gen::Gfx6 {
+        if !self.g.has(Gens::FLAT) {
             return;
         }
         let (a, high) = (self.low(2).min(POOL as u8 - 2), Operand::Sgpr(PLACE + 1));
@@ -221,7 +222,7 @@ impl Maker<'_, '_> {
             vdst: d.min(POOL as u8 - 4),
             vaddr: a,
             saddr,
-            sve: self.g.has_sve() && seg == Segment::Scratch,
+            sve: self.g.has(Gens::SVE) && seg == Segment::Scratch,
             ..FlatFields::ZERO
         };
         self.push(Inst::Flat { op, f });

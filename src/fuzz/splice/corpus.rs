@@ -95,10 +95,9 @@ pub fn entries() -> &'static [Entry] {
 
 /// Those of a generation; there are some of each.
 pub fn of(generation: Gen) -> &'static [&'static Entry] {
-    static SORTED: OnceLock<[Vec<&Entry>; Gen::EXECUTED.len()]> = OnceLock::new();
-    let sorted = SORTED.get_or_init(|| {
-        Gen::EXECUTED.map(|g| entries().iter().filter(|e| e.generation == g).collect())
-    });
+    static SORTED: OnceLock<[Vec<&Entry>; Gen::ALL.len()]> = OnceLock::new();
+    let sorted = SORTED
+        .get_or_init(|| Gen::ALL.map(|g| entries().iter().filter(|e| e.generation == g).collect()));
     &sorted[generation as usize]
 }
 

@@ -15,8 +15,8 @@ use crate::machine::start::{SystemSgprs, USER_SGPRS};
 use crate::machine::wave::{LANES, Vgpr};
 use crate::runtime::ArgValue;
 use crate::runtime::abi::{
-    Addresses, Hidden, PACKET_SIZE, QUEUE_SIZE, Shape, lds_limits, pack, packet, private_units,
-    queue, user_sgprs,
+    Addresses, Hidden, PACKET_SIZE, QUEUE_SIZE, Shape, pack, packet, private_units, queue,
+    user_sgprs,
 };
 
 /// Waves of a work-group at most.
@@ -154,7 +154,7 @@ impl<'a> Launch<'a> {
             .iter()
             .filter(|a| a.kind == ArgKind::DynamicSharedPointer);
         let lds = k.lds_size + dynamic.count() as u32 * self.dynamic_lds;
-        let (granule, most) = lds_limits(generation);
+        let (granule, most) = (generation.lds_granule(), generation.lds_size());
         let lds = (lds + MORE_LDS).next_multiple_of(granule).min(most);
         case.lds = vec![0; lds as usize];
         let stack = if self.model.recursive { STACK } else { 0 };

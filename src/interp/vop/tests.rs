@@ -950,7 +950,7 @@ fn no_fields_make_an_instruction_panic() {
         );
     let mut w = wave();
     for make in ops {
-        for g in Gen::ALL {
+        for g in Gen::GCN {
             if !make(fields()).row().exists(g) {
                 continue;
             }

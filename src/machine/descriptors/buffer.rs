@@ -260,23 +260,23 @@ mod tests {
         assert_eq!((b.num_format(), b.data_format()), (5, 10));
         assert_eq!(b.dst_sel(), DstSel::IDENTITY);
         assert_eq!((b.index_stride_log2(), b.add_tid()), (4, false));
-        let sizes = Gen::ALL.map(|g| 1 << b.element_size_log2(g));
+        let sizes = Gen::GCN.map(|g| 1 << b.element_size_log2(g));
         assert_eq!(sizes, [8, 8, 8, 4, 4], "gfx9 has no ELEMENT_SIZE");
     }
 
     #[test]
     fn data_format_extends_the_stride_with_add_tid() {
         let b = buffer(4, 0, [0, ADD_TID | 9 << 15]);
-        let strides = Gen::ALL.map(|g| b.vector_stride(g));
+        let strides = Gen::GCN.map(|g| b.vector_stride(g));
         let long = 4 | 9 << 14;
         assert_eq!(strides, [4, 4, long, long, long]);
         let plain = buffer(4, 0, [0, 9 << 15]);
-        assert_eq!(Gen::ALL.map(|g| plain.vector_stride(g)), [4; 5]);
+        assert_eq!(Gen::GCN.map(|g| plain.vector_stride(g)), [4; 5]);
     }
 
     #[test]
     fn unit_of_num_records() {
-        let units = |b: Buffer, idxen| Gen::ALL.map(|g| b.counts_records(g, b.stride, idxen));
+        let units = |b: Buffer, idxen| Gen::GCN.map(|g| b.counts_records(g, b.stride, idxen));
         for idxen in [false, true] {
             assert_eq!(units(buffer(0, 1, [0, 0]), idxen), [false; 5]);
             assert_eq!(units(buffer(0, 1, [SWIZZLE, 0]), idxen), [false; 5]);
@@ -312,7 +312,7 @@ mod tests {
     fn swizzled_addresses() {
         // Stride 16, 8 records per group, elements of 4 bytes (field 1).
         let b = buffer(16, 100, [SWIZZLE, 1 << 19]);
-        for g in Gen::ALL {
+        for g in Gen::GCN {
             let view = b.view(g, true, 0);
             // Record 10 is record 2 of group 1; byte 6 is byte 2 of element 1:
             // 8 x (16 + 4) + 2 x 4 + 2.
@@ -320,7 +320,7 @@ mod tests {
         }
         // Elements of 16 bytes, except on gfx9: 8 x 16 + 2 x 16 + 6 and 8 x (16 + 4) + 2 x 4 + 2.
         let b = buffer(16, 100, [SWIZZLE, 3 << 19]);
-        let at = Gen::ALL.map(|g| b.view(g, true, 0).address(10, 6).unwrap_or(0) - 0x1000);
+        let at = Gen::GCN.map(|g| b.view(g, true, 0).address(10, 6).unwrap_or(0) - 0x1000);
         assert_eq!(at, [166, 166, 166, 170, 170]);
     }
 

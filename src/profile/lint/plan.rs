@@ -8,7 +8,7 @@ use crate::check::accesses::bits;
 use crate::check::operands::{Bank, Half, Operands, Registers, Role};
 use crate::interp::seen::{Seen, Space};
 use crate::isa::facts::{DsAct, MubufAct};
-use crate::isa::{Flags, Gen, Inst, Sopp, VCC_LO, VopForm};
+use crate::isa::{Flags, Gen, Inst, Row, Sopp, VCC_LO, VopForm};
 use crate::machine::program::Program;
 use crate::machine::wave::LANES;
 
@@ -88,60 +88,10 @@ impl Plan {
     }
 }
 
-/// Rows of the vector ALU for which the scalar ALU has one that does the same on a value. Not those that only move:
-/// what lanes want has to come into vector registers in some way.
-const TWINS: &[&str] = &[
-    "V_NOT_B32",
-    "V_BFREV_B32",
-    "V_FFBH_U32",
-    "V_FFBL_B32",
-    "V_FFBH_I32",
-    "V_MIN_I32",
-    "V_MAX_I32",
-    "V_MIN_U32",
-    "V_MAX_U32",
-    "V_LSHRREV_B32",
-    "V_ASHRREV_I32",
-    "V_LSHLREV_B32",
-    "V_LSHR_B32",
-    "V_ASHR_I32",
-    "V_LSHL_B32",
-    "V_AND_B32",
-    "V_OR_B32",
-    "V_XOR_B32",
-    "V_XNOR_B32",
-    "V_ADD_CO_U32",
-    "V_SUB_CO_U32",
-    "V_SUBREV_CO_U32",
-    "V_ADD_U32",
-    "V_SUB_U32",
-    "V_SUBREV_U32",
-    "V_BFM_B32",
-    "V_BFE_U32",
-    "V_BFE_I32",
-    "V_LSHL_B64",
-    "V_LSHR_B64",
-    "V_ASHR_I64",
-    "V_LSHLREV_B64",
-    "V_LSHRREV_B64",
-    "V_ASHRREV_I64",
-    "V_MUL_LO_I32",
-    "V_MUL_LO_U32",
-];
-
-/// As [`TWINS`], of gfx9 alone: only there are `s_mul_hi_u32` and `s_mul_hi_i32`.
-const TWINS9: &[&str] = &["V_MUL_HI_U32", "V_MUL_HI_I32"];
-
-/// Whether there is an `s_cmp` for a compare: for those of 32-bit integers.
-fn is_compare(name: &str) -> bool {
-    let stem = name.strip_prefix("V_CMP_");
-    stem.is_some_and(|s| {
-        (s.ends_with("_I32") || s.ends_with("_U32")) && !s.starts_with("F_") && !s.starts_with("T_")
-    })
-}
-
-fn has_twin(generation: Gen, name: &str) -> bool {
-    TWINS.contains(&name) || is_compare(name) || generation.is_gfx9() && TWINS9.contains(&name)
+/// Whether the scalar ALU has an instruction that does the same on a value. Those that only move have none: what lanes
+/// want has to come into vector registers in some way.
+fn has_twin(generation: Gen, row: &Row) -> bool {
+    row.flags.has(Flags::TWIN) || generation.is_gfx9() && row.flags.has(Flags::TWIN9)
 }
 
 fn numbers(registers: &[Registers]) -> Numbers {
@@ -167,12 +117,10 @@ impl Effect {
             | Inst::Vopc { f, .. }
             | Inst::Vop3 { f, .. }
             | Inst::Vop3p { f, .. } => {
-                let name = row.name;
                 // What comes from other lanes, or from a mask, or depends on the lane's own number.
                 let by_lane = f.form == VopForm::Dpp
-                    || name.starts_with("V_MBCNT")
-                    || name.starts_with("V_INTERP")
-                    || name.starts_with("V_WRITELANE")
+                    || flags.any(Flags::BY_LANE.or(Flags::INTERP))
+                    || row.writes_lane()
                     || operands.reads.iter().any(|r| {
                         r.role == Role::CarryIn
                             || r.role == Role::LdsBase
@@ -181,7 +129,7 @@ impl Effect {
                 if by_lane || !operands.writes.iter().all(whole) {
                     return (!writes.is_empty()).then_some(Effect::Spoils { writes });
                 }
-                let twin = has_twin(generation, name) && f.sdwa.is_none();
+                let twin = has_twin(generation, row) && f.sdwa.is_none();
                 if writes.is_empty() && !twin {
                     return None;
                 }
