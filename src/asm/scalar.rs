@@ -9,7 +9,7 @@ use crate::decode::{base_dwords, has_address, takes_register};
 use crate::disasm::class::{self, Class};
 use crate::encode::operand_code;
 use crate::isa::{
-    EXEC_LO, Gen, Gens, Inst, Operand, Smem, SmemFields, Sop1, Sop2, Sopc, Sopk, Sopp, Ty,
+    EXEC_LO, Gens, Inst, Operand, Smem, SmemFields, Sop1, Sop2, Sopc, Sopk, Sopp, Ty,
 };
 use crate::syntax::{SopkOperands, SoppOperand, sopk_operands, sopp_operand};
 
@@ -221,16 +221,15 @@ pub fn smem(a: &Args, op: Smem) -> Result<Inst, Error> {
 fn offset(a: &Args, op: Smem, f: &mut SmemFields) -> Result<(), Error> {
     let what = "an offset: a number or a scalar register";
     let arg = a.plain(what)?;
-    let (least, most) = match a.generation {
-        Gen::Gfx6 => (0, 255),
+    let (least, most) = if a.generation.has(Gens::SMRD_LITERAL) {
         // Literals can be written as negative numbers, too.
-        Gen::Gfx7 => (i64::from(i32::MIN), i64::from(u32::MAX)),
-        Gen::Gfx8 => (0, (1 << 20) - 1),
-        Gen::Gfx9 | Gen::Gfx906 | Gen::Gfx908 | Gen::Gfx90a | Gen::Gfx942 => {
-            // The offset into a buffer has no sign.
-            let least = if base_dwords(op) == 4 { 0 } else { -(1 << 20) };
-            (least, (1 << 20) - 1)
-        }
+        (i64::from(i32::MIN), i64::from(u32::MAX))
+    } else if a.generation.is_legacy() {
+        (0, 255)
+    } else {
+        // The offset into a buffer has no sign, and none has one before gfx9.
+        let signed = a.generation.is_gfx9() && base_dwords(op) != 4;
+        (if signed { -(1 << 20) } else { 0 }, (1 << 20) - 1)
     };
     match &arg.kind {
         Kind::Reg(r) if r.file == File::Scalar && r.dwords == 1 => {

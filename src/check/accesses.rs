@@ -361,11 +361,12 @@ impl Accesses {
     ) {
         let generation = env.program.generation();
         let size = env.lds.size();
-        let (limit, wraps) = match generation {
-            Gen::Gfx6 => (size.min(wave.m0()), false),
-            Gen::Gfx7 | Gen::Gfx8 => (size.min(wave.m0()), true),
-            Gen::Gfx9 | Gen::Gfx906 | Gen::Gfx908 | Gen::Gfx90a | Gen::Gfx942 => (size, true),
+        let limit = if generation.is_gfx9() {
+            size
+        } else {
+            size.min(wave.m0())
         };
+        let wraps = !generation.has(Gens::LDS_DOES_NOT_WRAP);
         let natural = kind.bytes.next_power_of_two();
         // What gfx9 aligns; the others, and all atomics, by nature.
         let cut = if generation.is_gfx9() && !kind.atomic {
@@ -703,8 +704,8 @@ fn align(p: &mut Part, generation: Gen, kind: Kind) {
     p.align = match (p.space, generation) {
         _ if kind.atomic => natural,
         // Up to dwords; and the dwords of private memory lie apart.
-        (_, Gen::Gfx6) => natural.min(4),
-        (Space::Private, Gen::Gfx7 | Gen::Gfx8) => natural.min(4),
+        (_, g) if g.has(Gens::BUFFER_ALIGNS) => natural.min(4),
+        (Space::Private, g) if g.has(Gens::TO_GFX8) => natural.min(4),
         _ => 1,
     };
     if p.align == 1 {

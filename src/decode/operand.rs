@@ -21,11 +21,9 @@ const NO_REG: u8 = 0xff;
 
 /// First code of the trap-handler registers and the number of SGPRs.
 const fn layout(generation: Gen) -> (u8, u8) {
-    match generation {
-        Gen::Gfx6 | Gen::Gfx7 => (112, 104),
-        Gen::Gfx8 => (112, 102),
-        Gen::Gfx9 | Gen::Gfx906 | Gen::Gfx908 | Gen::Gfx90a | Gen::Gfx942 => (108, 102),
-    }
+    let ttmp = if generation.is_gfx9() { 108 } else { 112 };
+    let sgprs = if generation.is_legacy() { 104 } else { 102 };
+    (ttmp, sgprs)
 }
 
 /// The register that a tuple of `dwords` registers at `code` starts at, or [`NO_REG`]; with `llvm` as

@@ -59,6 +59,17 @@ impl Gen {
         }
     }
 
+    /// What the generation is called where its targets are one: `gfx9` is gfx900 to gfx90c but gfx906.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Gen::Gfx6 => "gfx6",
+            Gen::Gfx7 => "gfx7",
+            Gen::Gfx8 => "gfx8",
+            Gen::Gfx9 => "gfx9",
+            Gen::Gfx906 | Gen::Gfx908 | Gen::Gfx90a | Gen::Gfx942 => self.target(),
+        }
+    }
+
     /// The generation of an LLVM target name such as `gfx803` (LLVM AMDGPUUsage, "Processors").
     pub fn from_target(name: &str) -> Option<Gen> {
         Some(match name {

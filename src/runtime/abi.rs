@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use super::launch::ArgValue;
-use crate::isa::Gen;
+use crate::isa::{Gen, Gens};
 use crate::loader::{Arg, ArgKind, Kernel};
 use crate::machine::memory::Memory;
 use crate::machine::scratch::PRIVATE_BASE;
@@ -367,10 +367,12 @@ pub fn private_buffer(generation: Gen, base: u64) -> [u32; 4] {
     const ADD_TID_ENABLE: u32 = 1 << 23;
     // With ADD_TID_ENABLE, gfx8 and later read the data format as high bits of the stride; gfx9 has
     // no element size.
-    let format = match generation {
-        Gen::Gfx6 | Gen::Gfx7 => DATA_FORMAT_32 | ELEMENT_SIZE_4,
-        Gen::Gfx8 => ELEMENT_SIZE_4,
-        Gen::Gfx9 | Gen::Gfx906 | Gen::Gfx908 | Gen::Gfx90a | Gen::Gfx942 => 0,
+    let format = if generation.is_legacy() {
+        DATA_FORMAT_32 | ELEMENT_SIZE_4
+    } else if generation.has(Gens::TO_GFX8) {
+        ELEMENT_SIZE_4
+    } else {
+        0
     };
     [
         base as u32,
@@ -447,11 +449,12 @@ pub fn set_sgprs(generation: Gen, kernel: &Kernel, shape: &Shape, at: &Addresses
         regs.extend(pair(0));
     }
     if s.flat_scratch_init {
-        regs.extend(match generation {
+        regs.extend(if generation.is_gfx9() {
+            pair(scratch)
+        } else {
             // Offset of the scratch memory from the hidden base, and bytes per work-item. The hidden
             // base is the emulator's choice: the scratch memory itself.
-            Gen::Gfx6 | Gen::Gfx7 | Gen::Gfx8 => [0, at.private],
-            Gen::Gfx9 | Gen::Gfx906 | Gen::Gfx908 | Gen::Gfx90a | Gen::Gfx942 => pair(scratch),
+            [0, at.private]
         });
     }
     if s.private_segment_size {

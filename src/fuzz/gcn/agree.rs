@@ -244,20 +244,6 @@ fn assign(case: &mut Case, wave: usize, a: &Assign, at: &[u64]) -> Result<(), St
     Ok(())
 }
 
-/// The name of a generation in `.gcn` files.
-fn generation_name(generation: Gen) -> &'static str {
-    match generation {
-        Gen::Gfx6 => "gfx6",
-        Gen::Gfx7 => "gfx7",
-        Gen::Gfx8 => "gfx8",
-        Gen::Gfx9 => "gfx9",
-        Gen::Gfx906 => "gfx906",
-        Gen::Gfx908 => "gfx908",
-        Gen::Gfx90a => "gfx90a",
-        Gen::Gfx942 => "gfx942",
-    }
-}
-
 /// The case as a `.gcn` file, without comments.
 pub fn text(case: &Case, title: &str) -> String {
     let mut out = heading(case.generation, &case.words(), title);
@@ -340,7 +326,7 @@ pub fn text(case: &Case, title: &str) -> String {
 /// The `code` lines of a program, and the line at which its case begins.
 pub(super) fn heading(generation: Gen, words: &[u32], title: &str) -> String {
     let mut out = String::new();
-    let g = generation_name(generation);
+    let g = generation.name();
     let mut rest = words;
     while !rest.is_empty() {
         let (text, n) = match decode(generation, rest) {

@@ -104,7 +104,9 @@ fn names(gens: &[Gen], generation: Gen) -> bool {
     let is = |g: Gen| gens.contains(&g);
     is(generation)
         || generation.has(Gens::MAI) && is(Gen::Gfx906)
-        || generation.has(Gens::CDNA3) && is(Gen::Gfx90a)
+        || [Gen::Gfx90a, Gen::Gfx942]
+            .into_iter()
+            .any(|g| g < generation && is(g))
 }
 
 impl Case {
@@ -354,12 +356,8 @@ fn logical_lines(text: &str) -> Vec<(usize, String)> {
 fn generations(text: &str) -> Result<Vec<Gen>, String> {
     text.split_whitespace()
         .map(|name| {
-            let gens = [
-                "gfx6", "gfx7", "gfx8", "gfx9", "gfx906", "gfx908", "gfx90a", "gfx942",
-            ];
-            let at = gens.iter().position(|g| *g == name);
-            at.map(|i| Gen::ALL[i])
-                .ok_or_else(|| format!("unknown generation '{name}'"))
+            let found = Gen::ALL.into_iter().find(|g| g.name() == name);
+            found.ok_or_else(|| format!("unknown generation '{name}'"))
         })
         .collect()
 }

@@ -53,16 +53,22 @@ enum Made {
     Refused(Problem),
 }
 
-/// The generation for which a section is written that is tried on gfx90a or gfx942 though it does not name it.
+/// The generation for which a section is written that is tried on gfx90a or later though it does not name it.
 fn inherits(section: &Section, generation: Gen) -> Option<Gen> {
     let encodings = section.code.iter().flat_map(|c| &c.encodings);
     let names = |g: Gen| encodings.clone().any(|e| e.gens.contains(&g));
-    match generation {
-        Gen::Gfx90a | Gen::Gfx942 if names(generation) => None,
-        Gen::Gfx942 if names(Gen::Gfx90a) => Some(Gen::Gfx90a),
-        Gen::Gfx90a | Gen::Gfx942 => Some(Gen::Gfx906),
-        _ => None,
+    if !generation.has(Gens::ONE_FILE) || names(generation) {
+        return None;
     }
+    let before = [Gen::Gfx942, Gen::Gfx90a]
+        .into_iter()
+        .filter(|g| *g < generation);
+    Some(
+        before
+            .into_iter()
+            .find(|g| names(*g))
+            .unwrap_or(Gen::Gfx906),
+    )
 }
 
 /// Whether words are executed as on the generation `like`.

@@ -6,7 +6,7 @@
 //! It uses nothing that a backend uses.
 
 use super::ops::{Access, LANE, Mask, Math, Op, Place, Product, VGPRS};
-use crate::isa::Gen;
+use crate::isa::{Gen, Gens};
 
 /// A wave.
 #[derive(Clone)]
@@ -194,11 +194,8 @@ impl Machine {
         };
         let soffset = a.soffset.map_or(0, |s| u64::from(w.s(s)));
         let counts_records = stride != 0
-            && match self.generation {
-                Gen::Gfx6 | Gen::Gfx7 => true,
-                Gen::Gfx8 => false,
-                Gen::Gfx9 | Gen::Gfx906 | Gen::Gfx908 | Gen::Gfx90a | Gen::Gfx942 => a.idxen,
-            };
+            && !self.generation.has(Gens::COUNTS_BYTES)
+            && (!self.generation.is_gfx9() || a.idxen);
         let part = |k: u8| {
             let offset = offset + u64::from(a.offset) + u64::from(k) * u64::from(a.kind.unit);
             let place = index * stride + offset;

@@ -4,8 +4,8 @@
 use std::sync::LazyLock;
 
 use crate::isa::{
-    Ds, Flags, Flat, Gen, Inst, Mimg, Mtbuf, Mubuf, Row, Smem, Sop1, Sop2, Sopc, Sopk, Ty, Vop,
-    Vop1, Vop2, Vop3, Vop3p, Vopc,
+    Ds, Flags, Flat, Gen, Gens, Inst, Mimg, Mtbuf, Mubuf, Row, Smem, Sop1, Sop2, Sopc, Sopk, Ty,
+    Vop, Vop1, Vop2, Vop3, Vop3p, Vopc,
 };
 
 /// A vector ALU instruction without its fields.
@@ -208,10 +208,13 @@ impl Rows {
             flat: of(
                 Flat::ALL,
                 |op| op.row(),
-                |row| match g {
-                    Gen::Gfx6 => false,
-                    Gen::Gfx942 => row.exists(g),
-                    _ => !row.exists_from(Gen::Gfx90a),
+                |row| {
+                    g.has(Gens::FLAT)
+                        && if g.has(Gens::CDNA3) {
+                            row.exists(g)
+                        } else {
+                            !row.exists_from(Gen::Gfx90a)
+                        }
                 },
             ),
             mubuf: of(Mubuf::ALL, |op| op.row(), here),

@@ -91,10 +91,12 @@ impl Buffer {
     #[inline]
     pub const fn counts_records(self, generation: Gen, stride: u32, idxen: bool) -> bool {
         stride != 0
-            && match generation {
-                Gen::Gfx6 | Gen::Gfx7 => true,
-                Gen::Gfx8 => self.swizzle,
-                Gen::Gfx9 | Gen::Gfx906 | Gen::Gfx908 | Gen::Gfx90a | Gen::Gfx942 => idxen,
+            && if generation.is_legacy() {
+                true
+            } else if generation.is_gfx9() {
+                idxen
+            } else {
+                self.swizzle
             }
     }
 
