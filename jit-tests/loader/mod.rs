@@ -691,6 +691,25 @@ fn sram_ecc_is_what_e_flags_say() {
     }
 }
 
+/// Code for generic targets, which version 6 has, runs as that for the first of their members. The words of e_flags are
+/// those of LLVM 22 (`readelf -h`: "gfx9-4-generic, xnack, sramecc, generic_v1").
+#[test]
+fn generic_targets_are_their_first_members() {
+    use gcn_jit::isa::Feature::{Any, Unsupported};
+    use gcn_jit::isa::Gen;
+    for (flags, target, generation, sramecc) in [
+        (0x0100_0151, "gfx9-generic", Gen::Gfx9, Unsupported),
+        (0x0100_055f, "gfx9-4-generic", Gen::Gfx942, Any),
+    ] {
+        let mut elf = Elf::new(4, flags);
+        elf.segments = vec![(0x1000, 0xbf81_0000u32.to_le_bytes().to_vec(), 4, RX)];
+        let o = CodeObject::parse(&elf.bytes(), None).unwrap();
+        assert_eq!((&*o.target, o.generation), (target, generation));
+        assert_eq!((o.xnack, o.sramecc), (Any, sramecc), "{target}");
+        assert_eq!(o.ecc, sramecc == Any, "{target}");
+    }
+}
+
 /// What files say of XNACK and SRAM ECC. The words of e_flags are those that clang 19 writes (`readelf -h`: 0x12c is
 /// "gfx900, xnack any", 0xe3f "gfx90a, xnack off, sramecc on"); those of version 3 are LLVM AMDGPUUsage's.
 #[test]

@@ -57,19 +57,21 @@ const MACH: &[(u8, &str)] = &[
     (0x54, "gfx11-generic"),
     (0x55, "gfx1152"),
     (0x59, "gfx12-generic"),
+    (0x5f, "gfx9-4-generic"),
 ];
 
 /// The generation that runs code for `target`.
 ///
-/// Code for `gfx9-generic` keeps to what all of gfx900 to gfx90c have, so it runs as gfx900.
+/// Code for `gfx9-generic` keeps to what all of gfx900 to gfx90c have, so it runs as gfx900; that for `gfx9-4-generic`
+/// to what gfx940 to gfx942 and gfx950 have.
 ///
 /// # Errors
 /// [`LoadError::Target`] for a target that this crate does not run.
 pub fn generation(target: &str) -> Result<Gen, LoadError> {
-    let name = if target == "gfx9-generic" {
-        "gfx900"
-    } else {
-        target
+    let name = match target {
+        "gfx9-generic" => "gfx900",
+        "gfx9-4-generic" => "gfx942",
+        other => other,
     };
     Gen::from_target(name).ok_or_else(|| LoadError::Target(target.to_owned()))
 }
@@ -106,10 +108,19 @@ const XNACK: &[&str] = &[
     "gfx941",
     "gfx942",
     "gfx9-generic",
+    "gfx9-4-generic",
 ];
 
 /// Targets with SRAM ECC that can be turned off.
-const SRAMECC: &[&str] = &["gfx906", "gfx908", "gfx90a", "gfx940", "gfx941", "gfx942"];
+const SRAMECC: &[&str] = &[
+    "gfx906",
+    "gfx908",
+    "gfx90a",
+    "gfx940",
+    "gfx941",
+    "gfx942",
+    "gfx9-4-generic",
+];
 
 /// Optional features of a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
