@@ -341,8 +341,16 @@ fn rules_in(source: &str) -> Vec<String> {
             .unwrap_or_default();
         s.len() <= 4 && digits.len() >= 2 && digits[..2].parse::<u8>().is_ok()
     };
+    // As a text, or at the beginning of a line of a table: `H01 Error: ...`.
     let texts = source.split('"').filter(is_rule);
-    texts.map(str::to_owned).collect()
+    let lines = source.lines().filter_map(|l| {
+        let (id, rest) = l.trim_start().split_once(' ')?;
+        rest.starts_with(['E', 'W']).then_some(id)
+    });
+    texts
+        .chain(lines.filter(is_rule))
+        .map(str::to_owned)
+        .collect()
 }
 
 /// What the pages for contributors have people do, they can do.
