@@ -168,7 +168,7 @@ impl Gens {
 
     /// FLAT instructions, and so FLAT_SCRATCH (LLVM AMDGPUUsage, "Address Space").
     pub const FLAT: Gens = from(Gfx7);
-    /// FLAT_SCRATCH is s[104:105] (CLRX GcnOperands).
+    /// FLAT_SCRATCH is s104 and s105 (CLRX GcnOperands).
     pub const FLAT_SCRATCH_104: Gens = only(Gfx7);
     /// S_LOAD takes a literal as its offset (CLRX GcnInstrsSmrd).
     pub const SMRD_LITERAL: Gens = only(Gfx7);
