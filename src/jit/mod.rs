@@ -119,8 +119,8 @@ pub fn mode_key(generation: Gen) -> u32 {
 }
 
 /// Bytes of host code that a compiler makes at most; after that the interpreter executes what is not
-/// compiled yet. It bounds what a hostile set of kernels can take. Real ones need much less: the 4,000 cases of
-/// llama.cpp's attention in one process take 300 MiB, more than any other program that was seen.
+/// compiled yet. It bounds what a hostile set of kernels can take. Of the real ones that were
+/// seen, only the 4,000 cases of llama.cpp's attention in one process take more than 256 MiB.
 const MAX_CODE_BYTES: u64 = 2 << 30;
 
 /// How often over a program's instructions may be compiled on average: a program that jumps to computed
