@@ -22,6 +22,9 @@ pub struct Config {
     /// The folder where compiled code is kept from run to run, `GCN_JIT_CACHE`. It must belong to the user or root, and
     /// nobody else may write to it.
     pub cache: Option<PathBuf>,
+    /// Whether `/tmp/perf-PID.map` is written, by which `perf report` names the GCN instructions of samples in compiled
+    /// code: `GCN_JIT_PERF_MAP=1`.
+    pub perf_map: bool,
     /// Whether AMD's own kernels that copy and fill are recognized, and done by the host's copies (`blit`):
     /// `GCN_JIT_HSA_QUICK_COPIES=0` has them executed as all others.
     pub quick_copies: bool,
@@ -32,7 +35,8 @@ pub struct Config {
 impl Config {
     /// `GCN_JIT_TARGETS` (names of targets with commas between; `HSA_OVERRIDE_GFX_VERSION`, as 9.0.6, counts without
     /// it), `GCN_JIT_THREADS`, `GCN_JIT_HSA_LARGE_BAR`, `GCN_JIT_HSA_WHOLE_PAGES`,
-    /// `GCN_JIT_HSA_QUICK_COPIES`, `GCN_JIT_CACHE`, `GCN_JIT_HSA_CHECK`, `GCN_JIT_HSA_CHECK_PEDANTIC`.
+    /// `GCN_JIT_HSA_QUICK_COPIES`, `GCN_JIT_CACHE`, `GCN_JIT_PERF_MAP`, `GCN_JIT_HSA_CHECK`,
+    /// `GCN_JIT_HSA_CHECK_PEDANTIC`.
     pub fn from_environment() -> Config {
         let var = |name: &str| std::env::var(name).ok().filter(|v| !v.is_empty());
         let targets = var("GCN_JIT_TARGETS")
@@ -66,6 +70,7 @@ impl Config {
             cache: std::env::var_os("GCN_JIT_CACHE")
                 .filter(|v| !v.is_empty())
                 .map(PathBuf::from),
+            perf_map: var("GCN_JIT_PERF_MAP").is_some_and(|v| v != "0"),
             checks,
         }
     }

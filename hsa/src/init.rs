@@ -42,6 +42,7 @@ fn new() -> Result<Runtime, Status> {
         // Programs run without, too.
         Err(e) => eprintln!("gcn-jit-hsa: {e}"),
     }
+    device.set_perf_map(config.perf_map);
     device.on_interrupt(signal::interrupt);
     Ok(Runtime {
         device,

@@ -119,8 +119,9 @@ pub fn mode_key(generation: Gen) -> u32 {
 }
 
 /// Bytes of host code that a compiler makes at most; after that the interpreter executes what is not
-/// compiled yet. Far above what any real set of kernels needs, it bounds what a hostile one can take.
-const MAX_CODE_BYTES: u64 = 256 << 20;
+/// compiled yet. It bounds what a hostile set of kernels can take. Of the real ones that were
+/// seen, only the 4,000 cases of llama.cpp's attention in one process take more than 256 MiB.
+const MAX_CODE_BYTES: u64 = 2 << 30;
 
 /// How often over a program's instructions may be compiled on average: a program that jumps to computed
 /// addresses or changes MODE without end is interpreted from then on.
@@ -587,7 +588,12 @@ impl Jit {
         let mut spent = self.spent.lock().unwrap_or_else(|e| e.into_inner());
         let spent = spent.entry(key.program).or_default();
         let allowed = FREE_INSTRUCTIONS + MAX_RECOMPILE * program.words().len() as u64;
-        if *spent > allowed || self.memory.load(Ordering::Relaxed) > MAX_CODE_BYTES {
+        let bytes = self.memory.load(Ordering::Relaxed);
+        if *spent > allowed || bytes > MAX_CODE_BYTES {
+            tracing::warn!(
+                "interpreting the code at {:#x}: {spent} instructions of its program are compiled, {bytes} bytes in all",
+                key.pc
+            );
             return None;
         }
         let clock = Instant::now();
