@@ -1,12 +1,15 @@
 """pytest -p every --every N: of the cases of each file, in pytest's own order, the first and each Nth after it.
 
-It takes cases from all of a file and depends on nothing but the tests themselves."""
+It takes cases from all of a file and depends on nothing but the tests themselves, and -m if that is given."""
+
+import pytest
 
 
 def pytest_addoption(parser):
     parser.addoption("--every", type=int, default=1, help="run the first case of each file and each Nth after it")
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config, items):
     step, seen, kept, left = config.getoption("every"), {}, [], []
     for item in items:
