@@ -138,6 +138,15 @@ fn blits() {
 }
 
 /// A kernel has the private memory that it needs, even if its packet says less.
+/// gfx906 is a card with SRAM ECC (MI50), on which loads of 16 bits clear the other half (LLVM,
+/// GCNSubtarget::d16PreservesUnusedBits); gfx900 has none.
+#[test]
+fn loads_of_16_bits_with_and_without_ecc() {
+    run("halves", &["tests/kernels/halves_906.hsaco"], "gfx906").is_right();
+    let environment = [("GCN_JIT_TARGETS", "gfx900"), ("KEEPS", "1")];
+    run_with("halves", &["tests/kernels/halves.hsaco"], &environment).is_right();
+}
+
 #[test]
 fn private_memory() {
     let file = "../jit-tests/kernels/examples-O0/gfx900/saxpy.hsaco";

@@ -16,3 +16,5 @@ build grid.hsaco grid.cl
 build blits.hsaco blits.cl -cl-kernel-arg-info
 build blits_numbered.hsaco blits.cl -cl-kernel-arg-info -DNUMBERED
 build blits_five.hsaco blits.cl -cl-kernel-arg-info -DFIVE
+build halves.hsaco halves.cl
+build halves_906.hsaco halves.cl -mcpu=gfx906
