@@ -71,7 +71,9 @@ template <class T> static void parts(size_t n) {
     }
     {
         Case<T> c("adjacent_find", n);
-        stored([&](void *s, size_t &b) { return rocprim::adjacent_find(s, b, from, to, n, rocprim::equal_to<T>()); });
+        // Blocks of one wave: in larger ones rocPRIM's kernel overwrites the tile's number before all waves have read it.
+        using Wave = rocprim::adjacent_find_config<64, 4>;
+        stored([&](void *s, size_t &b) { return rocprim::adjacent_find<Wave>(s, b, from, to, n, rocprim::equal_to<T>()); });
         c.first(out, place(std::adjacent_find(data.begin(), data.end())));
     }
 }
