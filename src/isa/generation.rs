@@ -182,7 +182,7 @@ impl Gens {
     pub const OLD_FRACT: Gens = only(Gfx6);
     /// The data of a store may not be overwritten before it has been read.
     pub const STORES_HOLD_DATA: Gens = only(Gfx6);
-    /// That is not settled there.
+    /// Sources do not say whether the data of a store may be overwritten before it has been read.
     pub const STORES_MAY_HOLD_DATA: Gens = only(Gfx7);
     /// Vector memory instructions of three dwords.
     pub const THREE_DWORDS: Gens = from(Gfx7);
