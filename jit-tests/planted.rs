@@ -449,6 +449,14 @@ planted! {
     selector_low: SelectorLow by "block" in 20_000 from 79 at Avx512;
     dot_short: DotShort by "block" in 40_000 from 1609 at Avx512;
     strip_same: StripSame by "inst" in 400_000 from 157 at Avx512;
+    spaced_end: SpacedEnd by "block" in 20_000 at Avx512;
+    spaced_end_narrow: SpacedEnd by "block" in 20_000 at Avx2;
+    spaced_order: SpacedOrder by "block" in 20_000 at Avx512;
+    spaced_order_narrow: SpacedOrder by "block" in 20_000 at Avx2;
+    spaced_room: SpacedRoom by "block" in 20_000 at Avx512;
+    spaced_room_narrow: SpacedRoom by "block" in 20_000 from 3_690 at Avx2;
+    spaced_whole: SpacedWhole by "block" in 20_000 at Avx512;
+    spaced_whole_narrow: SpacedWhole by "block" in 20_000 at Avx2;
     quarter_twice: QuarterTwice by "inst" in 100_000 at Avx512;
     gather_keeps: GatherKeeps by "block" in 20_000 at Avx512;
     gather_keeps_narrow: GatherKeeps by "block" in 20_000 at Avx2;

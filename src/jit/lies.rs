@@ -10,6 +10,9 @@ pub enum Lie {
     Same,
     /// Each lane's element follows that of the lane before.
     Follow,
+    /// Dwords with one between each lane's and the next one's. Compared with [`Lie::Same`] it is greater as unsigned
+    /// bytes, as [`Lie::Follow`] is, and less as signed ones, so that one comparison tells all apart.
+    Spaced = 0x80,
 }
 
 /// Strips of a wave at most.
@@ -95,6 +98,8 @@ pub fn lies(at: &[u64; 64], exec: u64, element: u64, lanes: usize) -> ([u32; 64]
             (strip.offset, strip.lie) = (at[lane].into(), Lie::Same as u64);
         } else if element != 0 && is_whole && holds(&|n| first.wrapping_add(n * element)) {
             (strip.offset, strip.lie) = ((first as i32).into(), Lie::Follow as u64);
+        } else if element == 4 && exec == all && holds(&|n| at[0].wrapping_add(8 * n)) {
+            (strip.offset, strip.lie) = (at[0].into(), Lie::Spaced as u64);
         }
     }
     (dwords, out)
@@ -157,5 +162,25 @@ mod tests {
             (l.strips[0].offset, l.strips[0].lie),
             (-4, Lie::Follow as u64)
         );
+    }
+
+    #[test]
+    fn spaced_dwords_are_those_of_all_lanes() {
+        let mut at = [0; 64];
+        for (lane, at) in at.iter_mut().enumerate() {
+            *at = 8 * lane as u64 + 0x1000;
+        }
+        at[40] += 4;
+        let of = |exec: u64, element: u64| {
+            let strips = lies(&at, exec, element, 8).1.strips;
+            strips.map(|s| (s.offset, s.lie))
+        };
+        let (other, spaced) = (Lie::Other as u64, Lie::Spaced as u64);
+        let dwords = of(!(1 << 63), 4);
+        assert_eq!(dwords[1], (64, spaced));
+        assert_eq!([dwords[5].1, dwords[7].1], [other, other]);
+        let qwords = of(u64::MAX, 8);
+        assert_eq!(qwords[1], (64, Lie::Follow as u64));
+        assert_eq!(qwords[5].1, other);
     }
 }

@@ -188,6 +188,14 @@ pub enum Fault {
     OtherComponent,
     /// A strip's lanes load the first one's element of the LDS when theirs follow each other.
     StripSame,
+    /// Of dwords with one between each two, the last lanes' are taken one too far.
+    SpacedEnd,
+    /// They are in another order.
+    SpacedOrder,
+    /// It is enough that they are inside of the LDS if they follow each other.
+    SpacedRoom,
+    /// They are loaded together, too, where some lanes do not load.
+    SpacedWhole,
     /// Of lanes that lie anywhere the last four load what those before them do.
     QuarterTwice,
     /// The instruction that loads lanes that lie anywhere keeps what was there in those that do not load.

@@ -377,7 +377,61 @@ impl Maker<'_, '_> {
         if self.r.bits().is_multiple_of(2) {
             self.lds_updates(registers);
         }
+        if self.r.bits().is_multiple_of(3) {
+            self.lds_spaced(registers);
+        }
         *self.r = kept;
+    }
+
+    /// Loads from the LDS by a register whose lanes' addresses are two dwords from each other, as those of tiles of which
+    /// each lane has several columns: single loads, and several that belong together; in rows of 16 lanes or of fewer, with
+    /// one lane somewhere else, not aligned, up to the end of the LDS, and beyond.
+    fn lds_spaced(&mut self, registers: [u8; 2]) {
+        use Ds::*;
+        let v = self.r.pick(&registers);
+        let lanes = self.r.pick(&[0x1c, 0x3c, 0x3c, 0x7c]);
+        self.vop2(Vop2::V_AND_B32, v, Operand::Literal(lanes), LANE4);
+        let up = if self.r.one_in(6) { 2 } else { 1 };
+        let up = if self.tame { 1 } else { up };
+        self.vop2(Vop2::V_LSHLREV_B32, v, Operand::Int(up), v);
+        let mut most = 4;
+        if self.tame {
+            self.vop2(Vop2::V_ADD_CO_U32, v, Operand::Sgpr(LDS_BASE), v);
+        } else {
+            let ends = [SHARED_LDS + 2048, SHARED_LDS + 1024, LDS + 256 * VGPRS];
+            let at = match self.r.below(3) {
+                0 => 4 * self.r.below(64) as u32,
+                _ => self.r.pick(&ends) - 4 * self.r.below(72) as u32,
+            };
+            let less = if self.r.one_in(8) { 1 } else { 0 };
+            self.vop2(Vop2::V_ADD_CO_U32, v, Operand::Literal(at - less), v);
+            most = 32;
+        }
+        if self.r.one_in(4) {
+            let lane = Operand::Int(self.r.below(64) as i8);
+            self.write_lane(v, LDS_BASE, lane);
+        }
+        self.affine.retain(|x| *x != v);
+        for _ in 0..1 + self.r.below(4) {
+            let op = self
+                .r
+                .pick(&[DS_READ_B32, DS_READ_B32, DS_READ_B32, DS_READ2_B32]);
+            let vdst = self.vgpr(2);
+            if (vdst..vdst.saturating_add(2)).any(|v| registers.contains(&v)) {
+                continue;
+            }
+            let two = op == DS_READ2_B32;
+            let f = DsFields {
+                vdst,
+                addr: v,
+                offset0: self.r.below(most) as u8 * if two { 1 } else { 4 },
+                offset1: if two { self.r.below(most) as u8 } else { 0 },
+                ..DsFields::ZERO
+            };
+            if self.push(Inst::Ds { op, f }) {
+                self.affine.retain(|x| ![vdst, vdst + 1].contains(x));
+            }
+        }
     }
 
     /// Stores to the LDS, and loads between them, by two registers with addresses: some lanes' elements are

@@ -54,7 +54,7 @@ use super::controls::{DEFAULT, ROUNDING, controls};
 use super::helpers::{Ctx, Far, Request};
 use super::plan::Region;
 use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn};
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::ir::{Block, FpClass, HashMap, Node, Uop, Val};
 
 /// In which form a region gets a scalar.
@@ -268,6 +268,8 @@ enum Table {
     All([u64; 8]),
     /// Dwords with the bits of the lanes that they are.
     Bits,
+    /// Dwords: the even ones of a vector, then the odd ones of another.
+    Spaced,
 }
 
 impl Table {
@@ -282,6 +284,7 @@ impl Table {
             Table::Dwords(first, by) => dwords(&|n| first.wrapping_add(n.wrapping_mul(by))),
             Table::Pairs(x, y) => dwords(&|n| [x, y][n as usize % 2] + n / 2),
             Table::Bits => dwords(&|n| 1 << n),
+            Table::Spaced => dwords(&|n| 2 * n + unless_planted!(Fault::SpacedOrder, n / 8, 0)),
             Table::OddPairs => dwords(&|n| [1, 17][n as usize % 2] + (n & !1)),
             Table::Qwords(first, by) => {
                 for (n, c) in (0..).zip(out.chunks_exact_mut(8)) {

@@ -6,10 +6,10 @@ use super::assembler::Assembler;
 use super::encode::{Mask, Mem, Rm, evex, vector, vex};
 use super::gathers::Gather;
 use super::gpr::{CONSTANTS, HOST, SCRATCH, SLOTS};
-use super::masks::{plain, spread};
+use super::masks::{keep, plain, spread};
 use super::ops::Op;
 use super::slot;
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, planted, unless_planted};
 pub(super) use crate::jit::lies::Lie;
 
 /// Where a [`Form::Shape`](super::alloc::Form::Shape) leaves what it has found, in bytes from RCX: where lane
@@ -46,6 +46,8 @@ pub struct LdsShape {
     pub room_same: i32,
     /// If they follow each other.
     pub room_follow: i32,
+    /// If they are dwords with one between each two.
+    pub room_spaced: i32,
     /// Bits of addresses that do not count, but for which they must be zero here.
     pub align: u8,
 }
@@ -76,6 +78,44 @@ pub struct Shaped {
     pub lds: Option<LdsLoad>,
     /// In the allocation of which the slot has the address that the lanes' are from; else as said before.
     pub host: Option<u32>,
+    /// The table of [`spaced`], of dwords.
+    pub spaced: Option<i32>,
+}
+
+/// From the end of the first of the vectors that [`spaced`] takes to that of the other: these end where the last lane's
+/// dword does.
+const SPACED_END: i32 = 4;
+
+/// Loads dwords with one between each lane's and the next one's, the first of which is at `at`, in the lanes of `k`, and
+/// zero in the others. All lanes' memory is read, and what is between. `free` may change. `table` is
+/// [`Table::Spaced`](super::Table::Spaced) behind R11, and not used where masks are vectors.
+pub(super) fn spaced(out: &mut Assembler, at: Mem, [to, free]: [u8; 2], k: Option<u8>, table: i32) {
+    let bytes = out.isa.bytes();
+    let end = unless_planted!(Fault::SpacedEnd, bytes - SPACED_END, bytes);
+    let [first, second] = [0, end].map(|more| {
+        Rm::Mem(Mem {
+            disp: at.disp + more,
+            ..at
+        })
+    });
+    if !out.isa.has_masks {
+        // The even dwords of the first one's halves beside the odd ones of the other's.
+        plain(out, Op::VMOVDQU32, to, 0, first);
+        plain(out, Op::VSHUFPS, to, to, second);
+        out.byte(0xd8);
+        if !planted(Fault::SpacedOrder) {
+            plain(out, Op::VPERMQ, to, 0, Rm::Reg(to));
+            out.byte(0xd8);
+        }
+        keep(out, to, k);
+        return;
+    }
+    let none = Mask::default();
+    let table = Rm::Mem(Mem::at(CONSTANTS, table));
+    evex(out, Op::VMOVDQU32, free, 0, table, none);
+    evex(out, Op::VMOVDQU32, to, 0, first, none);
+    let only = k.map_or(none, |k| Mask { k, zero: true });
+    evex(out, Op::VPERMT2D, to, free, second, only);
 }
 
 /// How single lanes load from the LDS; places in bytes from RCX, constants from R11.

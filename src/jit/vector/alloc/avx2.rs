@@ -8,7 +8,7 @@ use super::super::gpr::{CONSTANTS, HOST, SCRATCH, SITES, SLOTS};
 use super::super::masks::{jump_if_any, jump_unless_full, keep, plain, spread, test_all};
 use super::super::ops::Op;
 use super::super::select::legalize::FOURS;
-use super::super::shapes::{Lanes, LdsShape, Lie, Part, Shape, Shaped};
+use super::super::shapes::{self, Lanes, LdsShape, Lie, Part, Shape, Shaped};
 use super::shaped::first_lane;
 use super::{AHEAD_WAVES, Alloc, Cold, Inst, NEVER, NONE, NOWHERE, Near, V, What};
 use crate::ir::plant::{Fault, planted, unless_planted};
@@ -107,7 +107,7 @@ impl Alloc<'_> {
             return;
         };
         let free = self.spares.map(|v| self.take(v));
-        let [same, follows, others, none, end] = [(); 5].map(|()| self.out.label());
+        let [same, follows, spaced, others, none, end] = [(); 6].map(|()| self.out.label());
         let compare = |s: &mut Self, to: Label| {
             plain(s.out, Op::VPCMPEQD, other, index, Rm::Reg(r));
             let [all, _] = test_all(s.out, k, other);
@@ -117,6 +117,10 @@ impl Alloc<'_> {
         compare(self, same);
         plain(self.out, Op::VPADDD, r, r, ramp);
         compare(self, follows);
+        if inst.imm.is_some() {
+            plain(self.out, Op::VPADDD, r, r, ramp);
+            compare(self, spaced);
+        }
         self.out.bind(others);
         self.gather_into(inst.op, mem, [index, r], k, free);
         self.out.jmp(end);
@@ -135,6 +139,15 @@ impl Alloc<'_> {
         plain(self.out, Op::VPBROADCASTD, r, 0, at);
         keep(self.out, r, k);
         self.out.jmp(end);
+        if let Some(table) = inst.imm {
+            self.out.bind(spaced);
+            if !planted(Fault::SpacedWhole) {
+                jump_unless_full(self.out, k, others);
+            }
+            first(self);
+            shapes::spaced(self.out, mem.indexed(SCRATCH, 0), [r, free[0]], None, table);
+            self.out.jmp(end);
+        }
         self.out.bind(follows);
         let run = unless_planted!(Fault::StripSame, run, Op::VPBROADCASTD);
         match (run, k) {
@@ -198,8 +211,20 @@ impl Alloc<'_> {
         self.out.jcc(all, same);
         let ramp = Rm::Mem(Mem::at(CONSTANTS, shape.ramp));
         plain(self.out, Op::VPADDD, free, free, ramp);
-        let [_, not_all] = compare(self);
-        self.out.jcc(not_all, others);
+        let [all, not_all] = compare(self);
+        if let (4, Some(_)) = (shape.element, shape.lds) {
+            let follow = self.out.label();
+            self.out.jcc(all, follow);
+            plain(self.out, Op::VPADDD, free, free, ramp);
+            let [_, not_all] = compare(self);
+            self.out.jcc(not_all, others);
+            inside(self, |lds| lds.room_spaced);
+            mark(self, Lie::Spaced);
+            self.out.jmp(found);
+            self.out.bind(follow);
+        } else {
+            self.out.jcc(not_all, others);
+        }
         if shape.element > 4 {
             // Whole vectors are loaded.
             jump_unless_full(self.out, k, others);
@@ -240,7 +265,7 @@ impl Alloc<'_> {
         let mask = shaped.lds.map_or(NOWHERE, |_| self.take(inst.c));
         let (free, to) = (self.take(scratch), self.take(inst.dst));
         let spare = self.take(self.spares[0]);
-        let [same, start, follow] = self.look(shaped);
+        let ([same, start, follow], spaced) = self.look(shaped);
         let place = |more: i32| Rm::Mem(Mem::at(SCRATCH, shaped.offset + more));
         match (shaped.part, k) {
             (Part::Dword, Some(k)) => plain(self.out, Op::VPMASKMOVD, to, k, place(0)),
@@ -267,6 +292,7 @@ impl Alloc<'_> {
         };
         plain(self.out, Op::VPBROADCASTD, to, 0, place(at_first));
         keep(self.out, to, k);
+        self.way_of_spaced(spaced, shaped, [to, free], k, follow);
         self.out.bind(follow);
         let back = self.out.here();
         self.cold.push(Cold {

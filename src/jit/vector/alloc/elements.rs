@@ -138,7 +138,7 @@ impl Alloc<'_> {
         let mask = shaped.lds.map_or(NOWHERE, |_| self.take(inst.b));
         let results = [inst.dst, inst.c].map(|v| self.take(v));
         let (free, spare) = (self.take(scratch), self.take(self.spares[0]));
-        let [same, start, follow] = self.look(shaped);
+        let ([same, start, follow], _) = self.look(shaped);
         let place = |more: i32| Rm::Mem(Mem::at(SCRATCH, shaped.offset + more));
         // Lanes 0, 1, 4 and 5, then the others.
         for (half, r) in (0..).zip(results) {
@@ -184,7 +184,7 @@ impl Alloc<'_> {
         let k = self.maybe(inst.k);
         let results = [inst.dst, others[0], others[1], others[2]].map(|v| self.take(v));
         let free = self.take(self.spares[0]);
-        let [same, start, follow] = self.look(shaped);
+        let ([same, start, follow], _) = self.look(shaped);
         let place = |more: i32| Rm::Mem(Mem::at(SCRATCH, shaped.offset + more));
         for (lane, row) in (0..).zip(elements(results, free)) {
             let other = if planted(Fault::LanesOfFours) {

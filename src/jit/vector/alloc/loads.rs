@@ -2,13 +2,14 @@
 
 use super::shaped::first_lane;
 use super::{AHEAD_WAVES, Alloc, Cold, Inst, NEVER, Near, What};
-use crate::ir::plant::{Fault, unless_planted};
+use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::jit::helpers::Site;
 use crate::jit::vector::assembler::{Cond, K, Label, Scale};
 use crate::jit::vector::encode::{Mask, Mem, Rm, computation, evex, vex};
 use crate::jit::vector::gathers::Gather;
 use crate::jit::vector::gpr::{HOST, SCRATCH, SITES, SLOTS};
 use crate::jit::vector::ops::Op;
+use crate::jit::vector::shapes;
 use crate::jit::vector::slot;
 use crate::machine::memory::Window;
 
@@ -36,14 +37,32 @@ impl Alloc<'_> {
             s.out.kortestw(K(other), K(other));
             s.out.jcc(Cond::E, to);
         };
-        let [same, follows, end] = [(); 3].map(|()| self.out.label());
+        let [same, follows, spaced, others, end] = [(); 5].map(|()| self.out.label());
         evex(self.out, Op::VPBROADCASTD, r, 0, Rm::Reg(index), none);
         differ(self, same);
         evex(self.out, Op::VPADDD, r, r, ramp, none);
         differ(self, follows);
+        if inst.imm.is_some() {
+            evex(self.out, Op::VPADDD, r, r, ramp, none);
+            differ(self, spaced);
+        }
+        self.out.bind(others);
         let free = *free.get_or_insert_with(|| self.spares.map(|v| self.take(v)));
         self.gather_into(inst.op, mem, [index, r], Some(k), free);
         self.out.jmp(end);
+        if let Some(table) = inst.imm {
+            self.out.bind(spaced);
+            if !planted(Fault::SpacedWhole) {
+                // All that is between lanes is read: all must load, which carry says.
+                self.out.kortestw(K(k), K(k));
+                self.out.jcc(Cond::Ae, others);
+            }
+            first_lane(self.out, index);
+            self.out.movsxd(SCRATCH.q(), SCRATCH.d());
+            let at = mem.indexed(SCRATCH, 0);
+            shapes::spaced(self.out, at, [r, free[0]], None, table);
+            self.out.jmp(end);
+        }
         let run = unless_planted!(Fault::StripSame, run, Op::VPBROADCASTD);
         for (from, op) in [(same, Op::VPBROADCASTD), (follows, run)] {
             self.out.bind(from);

@@ -4,7 +4,7 @@ use super::super::assembler::{Assembler, Cond, K, Label};
 use super::super::encode::{Mask, Mem, Rm, evex, to_gpr};
 use super::super::gpr::{CONSTANTS, HOST, SCRATCH, SLOTS};
 use super::super::ops::Op;
-use super::super::shapes::{Lanes, LdsShape, Lie, Part, Shape, Shaped};
+use super::super::shapes::{Lanes, LdsShape, Lie, Part, Shape, Shaped, spaced};
 use super::super::slot;
 use super::{Alloc, Cold, Inst, NEVER, NONE, V, What};
 use crate::ir::plant::{Fault, unless_planted};
@@ -62,7 +62,20 @@ impl Alloc<'_> {
         let ramp = Rm::Mem(Mem::at(CONSTANTS, shape.ramp));
         evex(self.out, Op::VPADDD, free, free, ramp, none);
         differ(self);
-        self.out.jcc(Cond::Ne, others);
+        if let (4, Some(_)) = (shape.element, shape.lds) {
+            let follow = self.out.label();
+            self.out.jcc(Cond::E, follow);
+            evex(self.out, Op::VPADDD, free, free, ramp, none);
+            differ(self);
+            self.out.jcc(Cond::Ne, others);
+            first_lane(self.out, at);
+            inside(self, |lds| lds.room_spaced);
+            mark(self, Lie::Spaced);
+            self.out.jmp(found);
+            self.out.bind(follow);
+        } else {
+            self.out.jcc(Cond::Ne, others);
+        }
         if shape.element == 16 && k != 0 {
             // Whole vectors are loaded: all lanes must be active, which carry says.
             test(self.out, k);
@@ -92,8 +105,9 @@ impl Alloc<'_> {
     }
 
     /// Looks at how the lanes of a load lie, the first of which is where [`SCRATCH`] says then: labels for where the code
-    /// goes on if all are the same, if they lie anywhere, and behind all that. Here they follow each other.
-    pub(super) fn look(&mut self, shaped: Shaped) -> [Label; 3] {
+    /// goes on if all are the same, if they lie anywhere, and behind all that; and of dwords, if there is one between each
+    /// two. Here they follow each other.
+    pub(super) fn look(&mut self, shaped: Shaped) -> ([Label; 3], Option<Label>) {
         self.out.mov(SCRATCH.q(), SLOTS.at(shaped.found.0));
         if let Some(host) = shaped.host {
             self.out.add(SCRATCH.q(), slot(host));
@@ -103,7 +117,28 @@ impl Alloc<'_> {
         let [same, start, follow] = [(); 3].map(|()| self.out.label());
         self.out.jcc(Cond::B, start);
         self.out.jcc(Cond::E, same);
-        [same, start, follow]
+        let spaced = shaped.spaced.map(|_| self.out.label());
+        if let Some(spaced) = spaced {
+            self.out.jcc(Cond::L, spaced);
+        }
+        ([same, start, follow], spaced)
+    }
+
+    /// The way on which there is a dword between each lane's and the next one's.
+    pub(super) fn way_of_spaced(
+        &mut self,
+        start: Option<Label>,
+        shaped: Shaped,
+        regs: [u8; 2],
+        k: Option<u8>,
+        end: Label,
+    ) {
+        if let (Some(start), Some(table)) = (start, shaped.spaced) {
+            self.out.jmp(end);
+            self.out.bind(start);
+            let at = Mem::at(SCRATCH, shaped.offset);
+            spaced(self.out, at, regs, k, table);
+        }
     }
 
     /// Loads for the addresses `a` of the lanes in `k`; changes the mask `c`, the vector that the immediate
@@ -120,7 +155,7 @@ impl Alloc<'_> {
         let spare = self.take(self.spares[0]);
         let only = Mask { k, zero: k != 0 };
         let none = Mask::default();
-        let [same, start, follow] = self.look(shaped);
+        let ([same, start, follow], spaced) = self.look(shaped);
         let place = |more: i32| Rm::Mem(Mem::at(SCRATCH, shaped.offset + more));
         match shaped.part {
             Part::Dword | Part::LowQwords => {
@@ -151,6 +186,8 @@ impl Alloc<'_> {
             Part::DwordOfFour(c) => (Op::VPBROADCASTD, 4 * i32::from(c)),
         };
         evex(self.out, op, to, 0, place(first), only);
+        let active = (k != 0).then_some(k);
+        self.way_of_spaced(spaced, shaped, [to, free], active, follow);
         self.out.bind(follow);
         let back = self.out.here();
         self.cold.push(Cold {

@@ -210,12 +210,16 @@ impl Select<'_, '_> {
             });
             let end = ends.max().unwrap_or(0) + bytes;
             let same = unless_planted!(Fault::ShapeRoom, end, bytes);
-            let [room_same, room_follow] = [same, end + 15 * bytes]
-                .map(|bytes| 8 * self.slot(limit, How::LdsRoom(bytes)) as i32);
+            let spaced = 2 * unless_planted!(Fault::SpacedRoom, bytes, bytes / 2);
+            let last = u32::from(self.isa().lanes) - 1;
+            let [room_same, room_follow, room_spaced] =
+                [same, end + 15 * bytes, end + last * spaced]
+                    .map(|bytes| 8 * self.slot(limit, How::LdsRoom(bytes)) as i32);
             let lds = LdsShape {
                 base,
                 room_same,
                 room_follow,
+                room_spaced,
                 align: m.align_mask,
             };
             let found = self.shape(x, k, bytes as u8, Some(lds));
@@ -292,12 +296,14 @@ impl Select<'_, '_> {
         lds: Option<LdsLoad>,
         host: Option<u32>,
     ) -> [V; 4] {
+        let spaced = (dwords == 1).then(|| self.spaced());
         let shaped = |part: Part| Shaped {
             found,
             part,
             offset,
             lds,
             host,
+            spaced,
         };
         let part = |s: &mut Self, part: Part, k: V, table: V| {
             let shaped = shaped(part);
@@ -352,6 +358,14 @@ impl Select<'_, '_> {
         }
     }
 
+    /// Where the table for [`spaced`](crate::jit::vector::shapes::spaced) is.
+    fn spaced(&mut self) -> i32 {
+        if !self.isa().has_masks {
+            return 0;
+        }
+        self.r.pool.place(Constant::Table(Table::Spaced))
+    }
+
     /// Elements of 8 bytes, where masks are vectors.
     fn both_qwords(&mut self, shaped: Shaped, at: V, k: V) -> [V; 2] {
         let [y, scratch] = [VReg::COMPUTED; 2].map(|v| self.value(v));
@@ -401,10 +415,12 @@ impl Select<'_, '_> {
             _ => Op::VMOVDQU32,
         };
         let c = self.value(VReg::MASK);
+        let spaced = (m.size == 4).then(|| self.spaced());
         self.vector(Inst {
             form: Form::Row(run),
             c,
             k,
+            imm: spaced,
             mem: Some(mem),
             ..inst(Op::VPGATHERDD, at, ramp)
         })
