@@ -246,6 +246,13 @@ macro_rules! planted {
         }
 
         #[test]
+        fn products_that_wait() {
+            let level = HostLevel::chosen().expect("a host");
+            let generations = [Gen::Gfx90a, Gen::Gfx942];
+            is_found_on(&generations, Fault::ProductPassed, "block", level, 20_000);
+        }
+
+        #[test]
         fn sparse_products_of_matrices() {
             let level = HostLevel::chosen().expect("a host");
             is_found_on(&[Gen::Gfx942], Fault::FirstIndices, "inst", level, 100_000);
@@ -276,6 +283,7 @@ macro_rules! planted {
                 Fault::HomeUnread => {}
                 Fault::ProductLanes | Fault::ProductControls => {}
                 Fault::LanesTurned | Fault::RowOfNaN => {}
+                Fault::ProductPassed => {}
                 Fault::CalmProduct => {}
                 Fault::FirstIndices | Fault::NoStickyBit | Fault::TinyBesideZeros => {}
                 // `library` finds it in a launch: blocks by themselves know of few runs.

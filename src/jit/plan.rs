@@ -8,7 +8,8 @@
 //! memory, of which each lane has its own dwords, for one of lanes' dwords that follow each other, which
 //! goes elsewhere first if that is not apart from what the region loads, and for one to the LDS, or an atomic there,
 //! if the region loads nothing from there) or a 64-lane function, at a read of a vector
-//! register that it writes, at the block's end, and where it has become too long. Values that cross a
+//! register that it writes, at the block's end, and where it has become too long. A product of matrices does not end it:
+//! it is done when the region has ended, or before something that has to come behind it. Values that cross a
 //! region's border travel through the vector register that holds them, else through a temporary.
 
 #![deny(clippy::wildcard_enum_match_arm)] // A new micro-operation does not compile until each has decided.
@@ -227,6 +228,8 @@ struct Planner<'a> {
     limits: Limits<'a>,
     /// The components of each tuple.
     projs: HashMap<Val, Vec<Val>>,
+    /// Products of matrices that are still to be done, in order.
+    waiting: Vec<Val>,
     /// How often EXEC has changed before each node.
     exec_changes: Vec<u32>,
 }
@@ -276,6 +279,58 @@ impl<'a> Planner<'a> {
     fn between(&mut self, v: Val) -> Vec<Val> {
         self.close();
         self.plan.actions.push(Action::Op(v));
+        self.results(v)
+    }
+
+    /// The same for a product of matrices, which waits: it changes nothing but registers, so that the region may go on
+    /// with what has nothing to do with these. Kernels have loads for later products between products.
+    fn wait(&mut self, v: Val) -> Vec<Val> {
+        self.waiting.push(v);
+        self.results(v)
+    }
+
+    /// Has what waits done.
+    fn finish(&mut self) {
+        if !self.waiting.is_empty() {
+            self.close();
+            let waiting = self.waiting.drain(..).map(Action::Op);
+            self.plan.actions.extend(waiting);
+        }
+    }
+
+    /// Whether products may wait until `n` is done, which comes behind them.
+    fn passes(&self, n: &Node) -> bool {
+        let takes_none = || {
+            !n.args.iter().any(|a| {
+                let arg = self.node(*a);
+                arg.op == Uop::Proj && self.waiting.contains(&arg.args[0])
+            })
+        };
+        let is_theirs = || {
+            self.waiting.iter().any(|v| match self.plan.ops[v].result {
+                Some(Place::Vgpr(first)) => {
+                    let behind = (n.imm as u16).wrapping_sub(first);
+                    behind < self.node(*v).tuple_dwords().into()
+                }
+                Some(Place::Temp(_)) | None => false,
+            })
+        };
+        match n.op {
+            others!() if is_leaf(n) || n.op == Uop::Proj => true,
+            others!() if n.op == Uop::ReadV => !is_theirs(),
+            others!() if n.op == Uop::WriteV => {
+                takes_none() && (planted(Fault::ProductPassed) || !is_theirs())
+            }
+            others!() => [Uop::ReadS, Uop::ReadQ, Uop::ReadScc, Uop::ReadBase].contains(&n.op),
+            all_lanes!() if n.op == Uop::Multiply => true,
+            all_lanes!() => n.op == Uop::LdsLoad && self.is_done_here(n) && takes_none(),
+            arithmetic!() => takes_none(),
+            calls!() => false,
+        }
+    }
+
+    /// Plans the results of operation `v`; gives the register writes that it does itself.
+    fn results(&mut self, v: Val) -> Vec<Val> {
         let (result, writes) = self.direct_result(v);
         let op = OpPlan {
             result,
@@ -311,6 +366,9 @@ impl<'a> Planner<'a> {
                 continue;
             }
             let n = self.node(v);
+            if !done.contains(&v) && !self.passes(n) {
+                self.finish();
+            }
             // What regions cannot store to its place is stored when they are done.
             let is_late = n.op.kind() == Kind::Effect && n.op != Uop::WriteV && !self.joins(n);
             if self.needs_open_mask(n)
@@ -370,6 +428,7 @@ impl<'a> Planner<'a> {
                     }
                     self.plan.actions.push(Action::Scalar(v));
                 }
+                all_lanes!() if n.op == Uop::Multiply => done.extend(self.wait(v)),
                 all_lanes!() => done.extend(self.between(v)),
                 calls!() if n.vec && (self.limits.calls)(n).is_none() => {
                     done.extend(self.between(v));
@@ -470,6 +529,7 @@ impl<'a> Planner<'a> {
             }
         }
         self.close();
+        self.finish();
     }
 
     /// Whether scalar access `n` to a row has to come behind what the open region does.
@@ -831,6 +891,7 @@ pub fn plan(
         same_class,
         limits,
         projs,
+        waiting: vec![],
     };
     p.partition();
     p.route();

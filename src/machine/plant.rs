@@ -188,6 +188,8 @@ pub enum Fault {
     OtherComponent,
     /// A strip's lanes load the first one's element of the LDS when theirs follow each other.
     StripSame,
+    /// A product of matrices waits for a later write of a register that it writes.
+    ProductPassed,
     /// Of dwords with one between each two, the last lanes' are taken one too far.
     SpacedEnd,
     /// They are in another order.

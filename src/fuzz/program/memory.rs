@@ -4,8 +4,8 @@
 use super::*;
 use crate::isa::Gens;
 use crate::isa::{
-    Ds, DsFields, EXEC_LO, Flags, Flat, FlatFields, MtbufFields, MubufFields, Segment, SmemFields,
-    VCC_LO,
+    Ds, DsFields, EXEC_LO, Flags, Flat, FlatFields, Mai, MaiFields, MtbufFields, MubufFields,
+    Segment, SmemFields, VCC_LO,
 };
 use crate::machine::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
 use rows::data_dwords;
@@ -380,7 +380,65 @@ impl Maker<'_, '_> {
         if self.r.bits().is_multiple_of(3) {
             self.lds_spaced(registers);
         }
+        if self.g.has(Gens::ONE_FILE) && self.r.bits().is_multiple_of(3) {
+            self.products(registers);
+        }
         *self.r = kept;
+    }
+
+    /// Products of matrices with loads from the LDS by registers with addresses between them, and writes of registers that
+    /// products write or read: what belongs to another product, or to none, and what must come behind one.
+    fn products(&mut self, registers: [u8; 2]) {
+        let products = [
+            Mai::V_MFMA_F32_4X4X1F32,
+            Mai::V_MFMA_F32_16X16X4F32,
+            Mai::V_MFMA_I32_4X4X4I8,
+        ];
+        // Groups of registers, which results share with what is loaded and moved.
+        let group = |s: &mut Self| 2 * s.r.below(POOL / 2 - 1) as u8;
+        let overlaps = |v: u8, n: u8| registers.iter().any(|r| (v..v + n).contains(r));
+        for _ in 0..3 + self.r.below(6) {
+            let (to, from) = (group(self), self.low(1));
+            match self.r.below(6) {
+                0..3 => {
+                    let of = [self.low(1), self.low(1)].map(Operand::Vgpr);
+                    let addend = match self.r.below(4) {
+                        0 => Operand::Int(1),
+                        1 => Operand::Vgpr(group(self)),
+                        _ => Operand::Vgpr(to),
+                    };
+                    let f = MaiFields {
+                        vdst: to,
+                        src: [of[0], of[1], addend],
+                        acc: 0,
+                        cbsz: 0,
+                        abid: 0,
+                        blgp: 0,
+                    };
+                    let op = self.r.pick(&products);
+                    if !overlaps(to, 4) && self.push(Inst::Mai { op, f }) {
+                        self.affine.retain(|v| !(to..to + 4).contains(v));
+                    }
+                }
+                3 | 4 => {
+                    let (op, n) = self.r.pick(&[(Ds::DS_READ_B32, 1), (Ds::DS_READ_B64, 2)]);
+                    let f = DsFields {
+                        vdst: to,
+                        addr: self.r.pick(&registers),
+                        offset0: 4 * self.r.below(2) as u8,
+                        ..DsFields::ZERO
+                    };
+                    if !overlaps(to, n) && self.push(Inst::Ds { op, f }) {
+                        self.affine.retain(|v| !(to..to + n).contains(v));
+                    }
+                }
+                _ if !overlaps(to, 1) => {
+                    self.vop2(Vop2::V_ADD_CO_U32, to, Operand::Int(3), from);
+                    self.affine.retain(|v| *v != to);
+                }
+                _ => {}
+            }
+        }
     }
 
     /// Loads from the LDS by a register whose lanes' addresses are two dwords from each other, as those of tiles of which
