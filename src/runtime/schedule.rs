@@ -105,11 +105,7 @@ pub(super) fn run(
         launch,
         deadline: launch.timeout.and_then(|t| start.checked_add(t)),
         quota: launch.max_instructions.map(Quota::new),
-        max_residents: if launch.cooperative {
-            most
-        } else {
-            residents
-        },
+        max_residents: if launch.cooperative { most } else { residents },
         patient_residents: patient.max(residents),
         // Those that wait for each other are shared out at once.
         chunk: if launch.cooperative {
