@@ -710,6 +710,31 @@ fn generic_targets_are_their_first_members() {
     }
 }
 
+/// Code for a generic target is loaded for each of its members (LLVM AMDGPUUsage, "Generic Processors"), and for no other.
+#[test]
+fn generic_targets_are_loaded_for_their_members() {
+    let vega = ["gfx900", "gfx902", "gfx904", "gfx906", "gfx909", "gfx90c"];
+    let mi300 = ["gfx940", "gfx941", "gfx942"];
+    for (flags, target, members) in [
+        (0x0100_0151, "gfx9-generic", &vega[..]),
+        (0x0100_055f, "gfx9-4-generic", &mi300[..]),
+        (0x12c, "gfx900", &vega[..1]),
+    ] {
+        let mut elf = Elf::new(4, flags);
+        elf.segments = vec![(0x1000, 0xbf81_0000u32.to_le_bytes().to_vec(), 4, RX)];
+        let bytes = elf.bytes();
+        for isa in vega
+            .iter()
+            .chain(&mi300)
+            .chain(&["gfx803", "gfx908", "gfx90a"])
+        {
+            let loaded = CodeObject::parse(&bytes, Some(isa));
+            assert_eq!(loaded.is_ok(), members.contains(isa), "{target} on {isa}");
+        }
+        assert!(CodeObject::parse(&bytes, Some(target)).is_ok(), "{target}");
+    }
+}
+
 /// What files say of XNACK and SRAM ECC. The words of e_flags are those that clang 19 writes (`readelf -h`: 0x12c is
 /// "gfx900, xnack any", 0xe3f "gfx90a, xnack off, sramecc on"); those of version 3 are LLVM AMDGPUUsage's.
 #[test]

@@ -70,8 +70,8 @@ pub struct CodeObject {
 impl CodeObject {
     /// Reads a code object, or, when `bytes` is not an ELF file, a raw program for the target `isa`.
     ///
-    /// With an ELF file, `isa` is only compared with the file's own target; in a clang offload bundle
-    /// it chooses the code object.
+    /// With an ELF file, `isa` is only compared with the file's own target, which may be a generic one that has it; in a
+    /// clang offload bundle it chooses the code object.
     ///
     /// # Errors
     /// Names the field that is missing, damaged or unsupported.
@@ -146,10 +146,10 @@ impl Outline {
     }
 }
 
-/// Fails where a file is for another target.
+/// Fails where a file is for another target, and not for a generic one that has it.
 fn check_target(object: &CodeObject, isa: Option<&str>) -> Result<(), LoadError> {
     match isa {
-        Some(isa) if isa != object.target => Err(LoadError::Target(format!(
+        Some(isa) if !target::runs_on(&object.target, isa) => Err(LoadError::Target(format!(
             "{isa} for this file, which is for {}",
             object.target
         ))),

@@ -76,6 +76,17 @@ pub fn generation(target: &str) -> Result<Gen, LoadError> {
     Gen::from_target(name).ok_or_else(|| LoadError::Target(target.to_owned()))
 }
 
+/// Whether a card called `isa` runs code for `target`: that for a generic target runs on several (LLVM AMDGPUUsage,
+/// "Generic Processors").
+pub(super) fn runs_on(target: &str, isa: &str) -> bool {
+    let several: &[&str] = match target {
+        "gfx9-generic" => &["gfx900", "gfx902", "gfx904", "gfx906", "gfx909", "gfx90c"],
+        "gfx9-4-generic" => &["gfx940", "gfx941", "gfx942"],
+        _ => &[],
+    };
+    target == isa || several.contains(&isa)
+}
+
 /// The names of the targets that this crate runs.
 pub fn targets() -> impl Iterator<Item = &'static str> {
     MACH.iter()

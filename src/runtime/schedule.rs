@@ -25,7 +25,7 @@ use crate::machine::lds::Lds;
 use crate::machine::program::Program;
 use crate::machine::start::{Ids, Tally};
 use crate::machine::turn::{Ahead, InStep, Turn};
-use crate::machine::wave::{FileSize, Wave};
+use crate::machine::wave::{FileSize, LANES, Wave};
 use crate::machine::{Engine, Env, Exit, Scratch, Waves};
 
 /// Rounds without a barrier or an end after which a thread takes more work-groups.
@@ -37,8 +37,18 @@ const SHARED_SLICE: i64 = 4096;
 /// Bytes of wave state and LDS that the resident work-groups of all threads may take together.
 const RESIDENT_BYTES: usize = 32 << 20;
 
-/// Work-groups that a thread may have under way.
+/// Work-groups that a thread may have under way, unless they wait for more.
 pub(super) const MAX_RESIDENTS: usize = 256;
+
+/// Rounds without a barrier or an end after which a thread that has as many takes more all the same.
+const PATIENT_ROUNDS: u32 = 32;
+
+/// Waves that a card holds at most: those of gfx942, 304 compute units with 32 each. What is launched to be on the card
+/// all at once has no more, and may wait for all of it without being a cooperative launch.
+const CARD_WAVES: usize = 304 * 32;
+
+/// [`RESIDENT_BYTES`] of work-groups that wait so, with their private memory.
+const PATIENT_BYTES: usize = 1 << 30;
 
 /// Chunks of consecutive work-groups per thread, at least, when there are as many work-groups: enough
 /// that the threads end at about the same time.
@@ -79,6 +89,9 @@ pub(super) fn run(
     let threads = launch.threads.clamp(1, most.max(1));
     let group_bytes =
         plan.max_waves() * (FileSize::from(plan.kernel).bytes() + 1024) + plan.lds as usize;
+    let residents = (RESIDENT_BYTES / threads / group_bytes).clamp(2, MAX_RESIDENTS);
+    let patient_bytes = group_bytes + plan.max_waves() * plan.private as usize * LANES;
+    let patient = (PATIENT_BYTES / threads / patient_bytes).min(CARD_WAVES / plan.max_waves());
     let chains = engine.clears()
         && plan.poison.is_none()
         && launch.max_instructions.is_none()
@@ -92,11 +105,8 @@ pub(super) fn run(
         launch,
         deadline: launch.timeout.and_then(|t| start.checked_add(t)),
         quota: launch.max_instructions.map(Quota::new),
-        max_residents: if launch.cooperative {
-            most
-        } else {
-            (RESIDENT_BYTES / threads / group_bytes).clamp(2, MAX_RESIDENTS)
-        },
+        max_residents: if launch.cooperative { most } else { residents },
+        patient_residents: patient.max(residents),
         // Those that wait for each other are shared out at once.
         chunk: if launch.cooperative {
             plan.count.div_ceil(threads as u64).max(1)
@@ -265,8 +275,9 @@ struct Shared<'a> {
     launch: &'a Launch<'a>,
     deadline: Option<Instant>,
     quota: Option<Quota>,
-    /// Work-groups that one thread may have resident.
+    /// Work-groups that one thread may have resident, and those if they wait for long.
     max_residents: usize,
+    patient_residents: usize,
     /// Work-groups that a thread takes at once.
     chunk: u64,
     /// Whether an engine may go on with the next wave of a work-group by itself, and with the next
@@ -569,10 +580,15 @@ impl<'a> Worker<'a> {
             if self.active.iter().all(|r| r.waits().is_some()) && !self.active.is_empty() {
                 self.wait(changes);
             }
-            if still >= SPIN_ROUNDS {
+            let (rounds, residents) = if self.active.len() < self.shared.max_residents {
+                (SPIN_ROUNDS, self.shared.max_residents)
+            } else {
+                (PATIENT_ROUNDS, self.shared.patient_residents)
+            };
+            if still >= rounds {
                 still = 0;
                 for _ in 0..self.active.len() {
-                    if self.active.len() >= self.shared.max_residents || !self.start_another() {
+                    if self.active.len() >= residents || !self.start_another() {
                         break;
                     }
                 }

@@ -349,23 +349,26 @@ fn waves_in_step_whose_number_is_not_noted_are_taken_for_others() {
     assert_ne!(alone, chained);
 }
 
-/// On one thread, every work-group spins until all have started.
+/// On one thread, every work-group spins until all have started: few, and as many as an MI200 holds of 256 work-items.
 #[test]
 fn spinning_waves_do_not_starve_other_work_groups() {
-    let started = AtomicU64::new(0);
-    let stats = run(&Launch::new(0, 64 * 20, 64), |w, _| {
-        w.instructions += w.budget as u64;
-        if w.sgpr[30] == 0 {
-            w.sgpr[30] = 1;
-            started.fetch_add(1, SeqCst);
-        }
-        Ok(match started.load(SeqCst) {
-            20 => Exit::End,
-            _ => Exit::Yield,
+    for (groups, size) in [(20, 64), (104 * 8, 256)] {
+        let started = AtomicU64::new(0);
+        let stats = run(&Launch::new(0, size * groups, size), |w, _| {
+            w.instructions += w.budget as u64;
+            if w.sgpr[30] == 0 {
+                w.sgpr[30] = 1;
+                started.fetch_add(1, SeqCst);
+            }
+            Ok(if started.load(SeqCst) == u64::from(groups * size / 64) {
+                Exit::End
+            } else {
+                Exit::Yield
+            })
         })
-    })
-    .expect("runs");
-    assert_eq!(stats.workgroups, 20);
+        .expect("runs");
+        assert_eq!(stats.workgroups, u64::from(groups));
+    }
 }
 
 #[test]
