@@ -9,8 +9,9 @@ use std::arch::x86_64::*;
 use std::hint::black_box;
 use std::time::Instant;
 
-use gcn_jit::isa::Gen;
+use gcn_jit::isa::facts::MaiAct;
 use gcn_jit::isa::mai::Mai;
+use gcn_jit::isa::{Gen, MaiFields, Operand, Scale};
 use gcn_jit::jit::host::HostLevel;
 use gcn_jit::jit::matrix::Product;
 use gcn_jit::machine::wave::Vgpr;
@@ -92,7 +93,7 @@ fn registers(element: Element, count: usize) -> Vec<Vgpr> {
     let one = match element {
         Element::F16 => 0x3c00_3c00,
         Element::Bf16 | Element::Bf16x2 => 0x3f80_3f80,
-        Element::I8 | Element::F8 { .. } => 0x4040_4040,
+        Element::I8 | Element::F8 { .. } | Element::Narrow(_) => 0x3838_3838,
         Element::F32 | Element::Xf32 | Element::F64 => 0x3f80_0000u32,
     };
     let lane = |lane| one + lane as u32;
@@ -137,23 +138,60 @@ fn main() {
         None => println!("{level}: no multiply-adds in registers"),
     }
     println!("{:>9} {:>7} {:>7}", "G/s", "% peak", "ns");
-    for generation in [Gen::Gfx908, Gen::Gfx90a, Gen::Gfx942] {
+    for generation in [Gen::Gfx908, Gen::Gfx90a, Gen::Gfx942, Gen::Gfx950] {
         for op in Mai::ALL {
-            let product = Product::of(generation, *op, 0, 0, 0);
-            let (Some(product), true) = (product, op.row().exists(generation)) else {
-                continue;
-            };
-            let mnemonic = op.row().mnemonics[generation as usize];
-            if !names.is_empty() && !names.iter().any(|n| mnemonic.contains(n.as_str())) {
-                continue;
+            for (fields, what) in variants(*op) {
+                let product = Product::of(generation, *op, &fields);
+                let (Some(product), true) = (product, op.row().exists(generation)) else {
+                    continue;
+                };
+                let mnemonic = op.row().mnemonics[generation as usize];
+                if !names.is_empty() && !names.iter().any(|n| mnemonic.contains(n.as_str())) {
+                    continue;
+                }
+                let time = measure(level, product);
+                let ratio = peak.map_or(0.0, |p| 100.0 * p / time);
+                println!(
+                    "{:9.2} {ratio:7.1} {:7.0}  {generation} {mnemonic}{what}",
+                    1e-9 / time,
+                    1e9 * time * work(&product) as f64
+                );
             }
-            let time = measure(level, product);
-            let ratio = peak.map_or(0.0, |p| 100.0 * p / time);
-            println!(
-                "{:9.2} {ratio:7.1} {:7.0}  {generation} {mnemonic}",
-                1e-9 / time,
-                1e9 * time * work(&product) as f64
-            );
         }
+    }
+}
+
+/// The fields that matter, with what is to be said of them: of narrow floats some formats, and scales.
+fn variants(op: Mai) -> Vec<(MaiFields, &'static str)> {
+    let plain = MaiFields {
+        vdst: 0,
+        src: [Operand::Vgpr(0); 3],
+        acc: 0,
+        cbsz: 0,
+        abid: 0,
+        blgp: 0,
+        scale: None,
+    };
+    let scale = Scale {
+        operand: Operand::Vgpr(0),
+        byte: 0,
+    };
+    let fp4 = MaiFields {
+        cbsz: 4,
+        blgp: 4,
+        ..plain
+    };
+    let scaled = |f: MaiFields| MaiFields {
+        scale: Some([scale; 2]),
+        ..f
+    };
+    match op.act() {
+        MaiAct::Multiplies(m) if matches!(m.element, Element::Narrow(_)) => vec![
+            (plain, " fp8"),
+            (scaled(plain), " fp8, scaled"),
+            (fp4, " fp4"),
+            (scaled(fp4), " fp4, scaled"),
+        ],
+        _ => vec![(plain, "")],
     }
 }

@@ -32,14 +32,15 @@ const MODES: [u32; 3] = [0x3f0, 0x3f0 | 1 << 27, 0x3f0 | 1 << 28];
 /// Encodings of each row and form.
 const SAMPLES: usize = 4;
 
-/// Those of GCN, and the one that has the most beside them.
-const TARGETS: [Gen; 6] = [
+/// Those of GCN, and those that have the most beside them.
+const TARGETS: [Gen; 7] = [
     Gen::Gfx6,
     Gen::Gfx7,
     Gen::Gfx8,
     Gen::Gfx9,
     Gen::Gfx906,
     Gen::Gfx942,
+    Gen::Gfx950,
 ];
 
 /// What was found so far.

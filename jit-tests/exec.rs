@@ -221,14 +221,18 @@ fn missing(entry: &Covered, seen: &BTreeMap<&str, Executed>) -> Vec<String> {
                 continue;
             }
             // What gfx906 has, its cases test on gfx90a too where they can: not where registers are not even there. And
-            // on gfx942 those of either.
+            // on gfx942 and gfx950 those of either.
             let exists = |g: Gen| row.opcodes[entry.column][g as usize].is_some();
             let is_product = row.name.contains("MFMA") || row.name.contains("SMFMAC");
             let before = match g {
-                // Their sums are others on gfx942.
+                // Their sums are others on gfx942, and on gfx950 as on gfx942.
                 Gen::Gfx942 if is_product => false,
+                Gen::Gfx950 if is_product => exists(Gen::Gfx942),
                 Gen::Gfx90a => exists(Gen::Gfx906),
                 Gen::Gfx942 => exists(Gen::Gfx906) || exists(Gen::Gfx90a),
+                Gen::Gfx950 => [Gen::Gfx906, Gen::Gfx90a, Gen::Gfx942]
+                    .into_iter()
+                    .any(exists),
                 _ => false,
             };
             if before {

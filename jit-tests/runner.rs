@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use gcn_jit::error::Fault;
-use gcn_jit::isa::Gen;
+use gcn_jit::isa::{Gen, Gens};
 use gcn_jit::jit::Jit;
 use gcn_jit::jit::host::HostLevel;
 use gcn_jit::machine::lds::Lds;
@@ -270,7 +270,7 @@ fn run_case(
     let with_ecc = case
         .gens
         .as_ref()
-        .is_some_and(|on| on.contains(&generation));
+        .is_some_and(|on| on.iter().any(|g| g.has(Gens::MAI)));
     let ecc = program.has_ecc() && with_ecc;
     let program = program.with_ecc(ecc);
     let memory = Memory::new(1 << 20).expect("address space for a small arena");

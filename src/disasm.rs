@@ -180,7 +180,14 @@ impl Text {
     /// A source operand of type `ty`, without separator.
     fn source(&mut self, op: Operand, ty: Ty) {
         match op {
-            Operand::Sgpr(r) => self.sreg(r, ty.dwords()),
+            Operand::Sgpr(r) => self.sreg(
+                r,
+                match ty {
+                    // LLVM has no tuples of so many scalar registers, which no instruction takes.
+                    Ty::B192 => 5,
+                    _ => ty.dwords().min(16),
+                },
+            ),
             Operand::Vgpr(r) => self.range("v", r.into(), ty.dwords()),
             Operand::Int(i) => self.put(format_args!("{i}")),
             Operand::Float(f) => match ty {
@@ -243,6 +250,11 @@ impl Text {
             },
             Ty::F16 => {
                 let half = v as u16;
+                let is_inline = (-16..=64).contains(&(half as i16))
+                    || InlineFloat::ALL.iter().any(|f| f.f16_bits() == half);
+                if v > 0xffff && is_inline && self.generation.has(Gens::NEW_TO_LLVM) {
+                    return self.put(format_args!("{v:#x}"));
+                }
                 if (-16..=64).contains(&(half as i16)) {
                     return self.put(format_args!("{}", half as i16));
                 }
@@ -585,13 +597,25 @@ impl Text {
                     self.sep();
                     let ty = source_type(row, i, f.src[i]);
                     let extends = mixed && !ty.is_float();
-                    self.modified(f, i, ty, Class::of_vector_source(row, i), extends);
+                    let extends = extends && !self.generation.has(Gens::NEW_TO_LLVM);
+                    if row.flags.has(Flags::TRUTH_TABLE) {
+                        self.classed(f.src[i], ty, Class::Any);
+                    } else {
+                        self.modified(f, i, ty, Class::of_vector_source(row, i), extends);
+                    }
                 }
             }
         }
         match f.form {
             VopForm::E32 => {}
             VopForm::E64 => {
+                if row.flags.has(Flags::TRUTH_TABLE) {
+                    self.truth_table(f);
+                }
+                if row.flags.has(Flags::LANE_CONTROLS) {
+                    self.flag(f.op_sel & 2 != 0, "bound_ctrl:1");
+                    self.flag(f.op_sel & 1 != 0, "fi:1");
+                }
                 if row.flags.has(Flags::OP_SEL) && f.op_sel != 0 {
                     let n = (0..3).filter(|&i| shape.src[i] != Ty::None).count()
                         + usize::from(crate::decode::has_hidden_source(row));
@@ -601,7 +625,9 @@ impl Text {
                         .collect();
                     self.put(format_args!(" op_sel:[{}]", bits.join(",")));
                 }
-                self.clamp_omod(f);
+                if !row.flags.has(Flags::TRUTH_TABLE) {
+                    self.clamp_omod(f);
+                }
             }
             VopForm::Sdwa => {
                 self.clamp_omod(f);
@@ -614,6 +640,15 @@ impl Text {
                     self.dpp(d, is_wide(row) && self.generation.has(Gens::WIDE_DPP));
                 }
             }
+        }
+    }
+
+    /// The table of V_BITOP3, as LLVM writes small numbers and others.
+    fn truth_table(&mut self, f: &Vop) {
+        match f.truth_table() {
+            0 => {}
+            n @ 1..=10 => self.put(format_args!(" bitop3:{n}")),
+            n => self.put(format_args!(" bitop3:{n:#x}")),
         }
     }
 
@@ -734,7 +769,9 @@ impl Text {
         let row = op.row();
         let src = &row.shape.src;
         self.mnemonic(row);
-        self.vgpr(f.vdst, row.shape.dst.dwords());
+        if row.shape.dst != Ty::None {
+            self.vgpr(f.vdst, row.shape.dst.dwords());
+        }
         let mix = mixed(op);
         let n = src.iter().filter(|&&ty| ty != Ty::None).count();
         for (i, &ty) in src.iter().enumerate().take(n) {
@@ -765,7 +802,11 @@ impl Text {
     fn mai(&mut self, op: Mai, f: &MaiFields) {
         let row = op.row();
         let acc = |i: u8| if f.acc >> i & 1 != 0 { "a" } else { "v" };
-        self.mnemonic(row);
+        let name = row.mnemonics[self.generation as usize];
+        match (f.scale, name.strip_prefix("v_mfma_")) {
+            (Some(_), Some(rest)) => self.put(format_args!("v_mfma_scale_{rest}")),
+            _ => self.word(name),
+        }
         self.sep();
         self.range(acc(3), f.vdst.into(), row.shape.dst.dwords());
         for (i, &ty) in row.shape.src.iter().enumerate() {
@@ -774,9 +815,16 @@ impl Text {
             }
             self.sep();
             match f.src[i] {
-                Operand::Vgpr(r) => self.range(acc(i as u8), r.into(), ty.dwords()),
+                Operand::Vgpr(r) => self.range(acc(i as u8), r.into(), f.source_dwords(op, i)),
                 // LLVM has no tuples of so many scalar registers, and prints the first.
-                Operand::Sgpr(r) if ty == Ty::B1024 && is_general(self.generation, r) => {
+                Operand::Sgpr(r) if i < 2 && f.source_dwords(op, i) != ty.dwords() => {
+                    self.range("s", r.into(), f.source_dwords(op, i));
+                }
+                Operand::Sgpr(r)
+                    if ty == Ty::B1024
+                        && !self.generation.has(Gens::NEW_TO_LLVM)
+                        && is_general(self.generation, r) =>
+                {
                     self.classed(
                         f.src[i],
                         Ty::B32,
@@ -784,6 +832,18 @@ impl Text {
                     );
                 }
                 op_ => self.classed(op_, ty, Class::of_matrix_source(op, i, f.acc & 8 != 0)),
+            }
+        }
+        for scale in f.scale.iter().flatten() {
+            self.sep();
+            self.classed(scale.operand, Ty::B32, Class::Vector);
+        }
+        if let Some([a, b]) = f.scale {
+            for (name, bit) in [("op_sel", 0), ("op_sel_hi", 1)] {
+                let bits = [a, b].map(|s| s.byte >> bit & 1);
+                if bits != [0; 2] || bit == 1 {
+                    self.put(format_args!(" {name}:[{},{},0]", bits[0], bits[1]));
+                }
             }
         }
         let negates = crate::decode::blgp_negates(self.generation, op);
@@ -972,6 +1032,7 @@ pub(crate) fn is_wide(row: &Row) -> bool {
 pub(crate) fn source_type(row: &Row, i: usize, op: Operand) -> Ty {
     match (row.name, op) {
         ("V_DOT2C_F32_F16", Operand::Literal(_)) => Ty::V2F16,
+        ("V_DOT2C_F32_BF16", Operand::Literal(_)) => Ty::V2Bf16,
         _ => row.shape.src[i],
     }
 }

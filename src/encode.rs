@@ -8,28 +8,37 @@ use crate::decode::{decode, decode_executed};
 use crate::isa::{
     DsFields, ExpFields, Flags, FlatFields, Gen, Gens, Inst, Mai, MaiFields, MimgFields,
     MtbufFields, MubufFields, Operand, Row, Segment, SmemFields, Sopc, Ty, VintrpFields, Vop, Vop2,
-    VopForm,
+    Vop3p, VopForm,
 };
 
-/// The one or two words of an encoded instruction.
+/// The words of an encoded instruction: one, two, or four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Words {
-    words: [u32; 2],
+    words: [u32; 4],
     len: usize,
 }
 
 impl Words {
     fn one(w: u32) -> Words {
         Words {
-            words: [w, 0],
+            words: [w, 0, 0, 0],
             len: 1,
         }
     }
 
     fn two(w: u32, second: u32) -> Words {
         Words {
-            words: [w, second],
+            words: [w, second, 0, 0],
             len: 2,
+        }
+    }
+
+    /// These two behind `first` two.
+    fn behind(self, first: [u32; 2]) -> Words {
+        let ([a, b], [c, d, ..]) = (first, self.words);
+        Words {
+            words: [a, b, c, d],
+            len: 4,
         }
     }
 
@@ -201,7 +210,7 @@ fn write(generation: Gen, inst: &Inst) -> Option<Words> {
                 u32::from(f.neg) << 29 | u32::from(f.op_sel_hi & 3) << 27 | src,
             )
         }
-        Inst::Mai { op, ref f } => mai(generation, op, number(0)?, f),
+        Inst::Mai { op, ref f } => mai(generation, op, number(0)?, f)?,
         Inst::Ds { ref f, .. } => ds(generation, number(0)?, f),
         Inst::Flat { ref f, .. } => {
             let column = match f.seg {
@@ -346,7 +355,7 @@ fn is_interp(row: &Row) -> bool {
     row.flags.has(Flags::INTERP)
 }
 
-fn mai(generation: Gen, op: Mai, number: u32, f: &MaiFields) -> Words {
+fn mai(generation: Gen, op: Mai, number: u32, f: &MaiFields) -> Option<Words> {
     let mut s = Sources { literal: None };
     let w = 0xd380_0000 | number << 16 | u32::from(f.vdst);
     let types = &op.row().shape.src;
@@ -355,14 +364,28 @@ fn mai(generation: Gen, op: Mai, number: u32, f: &MaiFields) -> Words {
         .fold(0, |all, field| all | field);
     // LLVM sets what is OP_SEL_HI of VOP3P.
     if crate::decode::moves_acc(op) {
-        return Words::two(w | 1 << 14, 3 << 27 | sources);
+        return Some(Words::two(w | 1 << 14, 3 << 27 | sources));
+    }
+    if let Some(scale) = f.scale {
+        let ld_scale = Vop3p::V_MFMA_LD_SCALE_B32.row().opcode(generation)?;
+        let mut first = [0xd380_0000 | u32::from(ld_scale) << 16, 0];
+        for (i, scale) in scale.into_iter().enumerate() {
+            first[0] |= u32::from(scale.byte & 1) << (11 + i);
+            first[1] |= u32::from(scale.byte >> 1) << (27 + i) | s.code(scale.operand) << (9 * i);
+        }
+        let behind = MaiFields {
+            scale: None,
+            abid: 1,
+            ..*f
+        };
+        return Some(mai(generation, op, number, &behind)?.behind(first));
     }
     // gfx908 has C and D in accumulation registers without a bit that says so.
     let acc_cd = u32::from(generation.has(Gens::ONE_FILE)) & u32::from(f.acc >> 3);
-    Words::two(
+    Some(Words::two(
         w | u32::from(f.cbsz) << 8 | u32::from(f.abid) << 11 | acc_cd << 15,
         u32::from(f.blgp) << 29 | u32::from(f.acc & 3) << 27 | sources,
-    )
+    ))
 }
 
 fn ds(generation: Gen, op: u32, f: &DsFields) -> Words {

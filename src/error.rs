@@ -25,7 +25,7 @@ pub enum LoadError {
     Several(String),
     /// The target is named but is none that this crate runs or decodes.
     #[error(
-        "unsupported target {0}: gcn-jit runs gfx6 to gfx942 (gfx600-602, gfx700-705, gfx801-810, gfx900-90c, gfx940-942)"
+        "unsupported target {0}: gcn-jit runs gfx6 to gfx950 (gfx600-602, gfx700-705, gfx801-810, gfx900-90c, gfx940-942, gfx950)"
     )]
     Target(String),
     /// A field of the metadata or of a kernel descriptor has a value that cannot be right.

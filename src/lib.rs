@@ -1,4 +1,4 @@
-//! gcn-jit executes AMD GCN and CDNA machine code (gfx6 to gfx942) on the host CPU.
+//! gcn-jit executes AMD GCN and CDNA machine code (gfx6 to gfx950) on the host CPU.
 //!
 //! # The map
 //!

@@ -67,6 +67,7 @@ cards! {
     gfx90a "Aldebaran" 0x740f 104 1700 1600 4096 8192 141 ":sramecc+:xnack-"
     gfx90c "Renoir" 0x1636 8 1750 1600 128 1024 142 ":xnack-"
     gfx942 "Aqua Vanjaram" 0x74a1 304 2100 2600 8192 4096 141 ":sramecc+:xnack-"
+    gfx950 "AMD Instinct MI355X" 0x75a3 256 2400 4000 8192 4096 141 ":sramecc+:xnack-"
 }
 
 /// A card with the target.
@@ -78,7 +79,7 @@ impl Card {
     /// Waves that one SIMD unit has room for (LLVM, `getMaxWavesPerEU`).
     pub fn waves_per_simd(&self) -> u32 {
         match self.target {
-            "gfx90a" | "gfx942" => 8,
+            "gfx90a" | "gfx942" | "gfx950" => 8,
             _ => 10,
         }
     }

@@ -267,7 +267,7 @@ fn wait_any(any: &[&'static Signal], stop: impl Fn() -> bool) -> bool {
 }
 
 /// Checks the sizes of a dispatch packet, of which AMD's runtime tells each by a status of its own.
-fn check_sizes(packet: &Packet) -> Result<(), (Status, String)> {
+fn check_sizes(packet: &Packet, all_lds: u32) -> Result<(), (Status, String)> {
     /// Work-items of the largest work-group.
     const MOST: u32 = 1024;
     if packet.u16(2) & 3 == 0 {
@@ -275,7 +275,7 @@ fn check_sizes(packet: &Packet) -> Result<(), (Status, String)> {
         return Err((Status::INCOMPATIBLE_ARGUMENTS, what));
     }
     let lds = packet.u32(28);
-    if lds > crate::pool::LDS_SIZE {
+    if lds > all_lds {
         let what = format!("a work-group has no {lds} bytes of LDS");
         return Err((Status::INVALID_ALLOCATION, what));
     }
@@ -306,7 +306,7 @@ fn dispatch(runtime: &Runtime, queue: &Queue, slot: u64, packet: &Packet) -> Res
         let what = format!("kernel '{}' is loaded for another agent", name());
         return Err(Failure::new(Status::INCOMPATIBLE_ARGUMENTS, what));
     }
-    check_sizes(packet)
+    check_sizes(packet, crate::pool::lds_size(queue.agent))
         .map_err(|(status, what)| Failure::new(status, format!("kernel '{}': {what}", name())))?;
     let mut options = Launch::new(kernel, 1, 1).cancel(&queue.cancel);
     options.threads = runtime.config.threads;

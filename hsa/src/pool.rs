@@ -2,6 +2,8 @@
 
 use std::sync::atomic::Ordering;
 
+use gcn_jit::isa::Gen;
+
 use crate::agent::Agent;
 use crate::status::Status;
 
@@ -9,8 +11,11 @@ use crate::status::Status;
 pub const GPU_POOL_SIZE: u64 = 8 << 30;
 /// Bytes of what host programs may allocate of system memory.
 const CPU_POOL_SIZE: u64 = 16 << 30;
-/// Bytes of LDS of a work-group.
-pub const LDS_SIZE: u32 = 64 << 10;
+/// Bytes of LDS of a work-group: 64 KiB, and where a card's have more, so many.
+pub fn lds_size(agent: &Agent) -> u32 {
+    let generation = agent.card.and_then(|card| Gen::from_target(card.target));
+    generation.map_or(0, Gen::lds_size).max(64 << 10)
+}
 
 /// `HSA_AMD_MEMORY_POOL_GLOBAL_FLAG_*`
 pub const KERNARG: u32 = 1;
@@ -88,7 +93,7 @@ impl Pool {
     /// Its bytes.
     pub fn size(self) -> u64 {
         match (self.is_global(), self.agent.card) {
-            (false, _) => u64::from(LDS_SIZE),
+            (false, _) => u64::from(lds_size(self.agent)),
             (true, Some(_)) => GPU_POOL_SIZE,
             (true, None) => CPU_POOL_SIZE,
         }

@@ -55,7 +55,7 @@ fn mistakes() {
     );
     asm("gfx803", b"v_add3_u32 v0, v1, v2, v3").fails(
         2,
-        &["gfx803 has no instruction 'v_add3_u32', only gfx900, gfx906, gfx908, gfx90a, gfx942 have"],
+        &["gfx803 has no instruction 'v_add3_u32', only gfx900, gfx906, gfx908, gfx90a, gfx942, gfx950 have"],
     );
     asm("gfx803", b"s_nop x\ns_nop y").fails(2, &["<stdin>:1:7:", "(and 1 more mistake)"]);
     asm("gfx803", b"s_branch x\n".repeat(3).as_slice()).fails(2, &["'x'", "(and 2 more mistakes)"]);

@@ -174,7 +174,7 @@ fn figures_of_the_readme() {
         cells.map(|c| c.parse().unwrap()).collect()
     };
     let (mut compiled, counts) = (counts("compiled"), counts("interpreted"));
-    assert_eq!(counts.len(), 8);
+    assert_eq!(counts.len(), 9);
     // All but global wave sync is compiled.
     for name in [
         "init",

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares `gcn-jit disasm --hex` with LLVM 19, and says where they differ.
+"""Compares `gcn-jit disasm --hex` with LLVM 19 (gfx950: LLVM 22), and says where they differ.
 
 On gfx803 and later `llvm-mc --disassemble` is the reference, for the text, for the size, and
 for what is no instruction (`<invalid>`). On gfx600 and gfx700, for which LLVM has no disassembler,
@@ -62,6 +62,38 @@ def unprintable(target, w0, w1):
     return 7 in sels
 
 
+COMMENT = re.compile(r"/\*Invalid (register, operand has '\w+' register class|immediate)\*/")
+
+
+def plain(text):
+    """A text without LLVM's comments on operands of another class, of which LLVM 22 has other ones than LLVM 19: on
+    tuples that begin at odd registers, too."""
+    return LIT.sub(inline, COMMENT.sub("", text))
+
+
+LIT = re.compile(r"\blit\(0x([0-9a-f]+)\)")
+
+
+def inline(found):
+    """What LLVM 22 writes as `lit(0x9)`, a literal with the value of an inline constant, as the constant."""
+    value = int(found[1], 16)
+    signed = value - (value >> 31 << 32)
+    return str(signed) if -16 <= signed <= 64 else FLOATS.get(value, hex(value))
+
+
+def foreign(mine, lines):
+    """Whether LLVM 22 reads what gfx950 has not: the base of FLAT_SCRATCH came with gfx1250, registers end at 255, and no
+    manual has forms of v_pk_fmac_f16 but the one of 32 bits, or OP_SEL and CLAMP of v_alignbit_b32 and v_alignbyte_b32."""
+    # And where it crashes, or lacks returning atomics on floats of accumulation registers.
+    lacks = re.compile(r"(flat|global)_atomic_(add|pk_add|min|max)_\w?f\d+ a")
+    if lines == ["llvm-mc crashes"] or not lines and any(lacks.match(s) for s in mine):
+        return True
+    forms = re.compile(r".*\bs\[\d+:10[4-7]\]|v_cvt_scalef32_pk32_\w+ v\[\S+ ttmp|v_mfma\S*f8f6f4 .*[ ,]0, |ds_swizzle.*ROTATE|v_pk_fmac_f16_(e64|sdwa|dpp)|v_align(bit|byte)_b32.* (op_sel|clamp)")
+    beyond = lambda s: any(int(n) > 255 for n in re.findall(r"\b[va]\[\d+:(\d+)\]", s))
+    return any("src_flat_scratch_base" in s or beyond(s) or forms.match(s) for s in lines)
+
+
+FLOATS = dict(zip(patterns.F32 + patterns.F16, 2 * "0.5 -0.5 1.0 -1.0 2.0 -2.0 4.0 -4.0 0.15915494".split()))
 INLINE = {*patterns.F16, *patterns.F32, *patterns.F64}
 
 
@@ -87,7 +119,10 @@ class Tools:
         done = subprocess.run(command, input="\n".join(lines) + "\n", capture_output=True, text=True)
         if done.returncode < 0:
             return None
-        out = [s[1:] for s in done.stdout.split("\n")[1:] if s]
+        # LLVM 19 begins with a line of its own.
+        out = [s[1:] for s in done.stdout.split("\n") if s and s != "\t.text"]
+        if target in patterns.LLVM_22:
+            out = [plain(s) for s in out]
         return out, {(int(n), int(c)) for n, c in WARNING.findall(done.stderr)}
 
     def llvm_each(self, target, pairs):
@@ -168,11 +203,13 @@ def compare(tools, target, pairs):
             own.append(as_llvm_would(answer))
     valid = sum(1 for _, first, _ in own if not first)
     theirs = tools.llvm(target, [line(*pair) for pair in asked])
+    if target in patterns.LLVM_22:
+        own = [([plain(s) for s in o[0]], *o[1:]) for o in own]
     lines = [s for o in own for s in o[0]]
     refused = {(i + 1, 2) for i, o in enumerate(own) if o[1]} | {(i + 1, SECOND) for i, o in enumerate(own) if o[2]}
     if theirs != (lines, refused):
         for pair, mine, llvm in zip(asked, own, tools.llvm_each(target, asked)):
-            if mine != llvm:
+            if mine != llvm and not (target in patterns.LLVM_22 and foreign(mine[0], llvm[0])):
                 wrong.append((pair, describe(mine), describe(llvm)))
     return len(pairs), valid, wrong
 

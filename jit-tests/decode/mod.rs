@@ -9,7 +9,7 @@ use gcn_jit::decode::decode;
 use gcn_jit::disasm::disasm;
 use gcn_jit::encode::encode;
 use gcn_jit::fuzz::decode::TOPS;
-use gcn_jit::isa::{Decoded, Flags, Gen, Inst, Row, Segment, TABLES, VopForm};
+use gcn_jit::isa::{Decoded, Flags, Gen, Gens, Inst, Row, Segment, TABLES, VopForm};
 
 /// The lines of a target's file.
 fn lines(target: &str) -> String {
@@ -49,6 +49,16 @@ fn check(target: &str) {
     );
 }
 
+/// A text without the comments on operands of another class, which the lines of LLVM 22 have not.
+fn without_comments(text: &str) -> String {
+    let mut parts = text.split("/*Invalid ");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |all, part| {
+        let (_, rest) = part.split_once("*/").expect("the end of a comment");
+        all + rest
+    })
+}
+
 /// `<dwords> ; <text>`, or ` // one-way` at the end when other words mean the same.
 fn check_line(generation: Gen, line: &str) -> Result<(), String> {
     let (hex, rest) = line.split_once(" ; ").ok_or("no text")?;
@@ -73,7 +83,10 @@ fn check_line(generation: Gen, line: &str) -> Result<(), String> {
         Err(_) if text == "<invalid>" => return Ok(()),
         Err(e) => return Err(e.to_string()),
     };
-    let got = disasm(generation, &decoded, None);
+    let mut got = disasm(generation, &decoded, None);
+    if generation.has(Gens::NEW_TO_LLVM) {
+        got = without_comments(&got);
+    }
     if got != text {
         return Err(format!("text is {got}"));
     }
@@ -131,6 +144,11 @@ fn gfx90a() {
 #[test]
 fn gfx942() {
     check("gfx942");
+}
+
+#[test]
+fn gfx950() {
+    check("gfx950");
 }
 
 /// The reserved DST_UNUSED, which LLVM's printer (19.1.7) writes as it does 0. Refusing to execute it is
@@ -244,7 +262,7 @@ fn check_words(generation: Gen, words: [u32; 2]) -> bool {
         assert!(alone.is_err(), "{}", place());
         return false;
     };
-    assert!(matches!(d.size, 4 | 8), "{}", place());
+    assert!(matches!(d.size, 4 | 8 | 16), "{}", place());
     let n = usize::from(d.size / 4);
     if d.size == 4 {
         assert_eq!(alone, Ok(d), "{}", place());
@@ -371,8 +389,8 @@ fn cut_off_instructions_are_truncated() {
             0xba00_0001
         };
         for word in [setreg, 0x7e00_02ff, 0xd800_0000, 0xe800_0000, 0xf000_0000] {
-            if word == 0xf000_0000 && generation == Gen::Gfx942 {
-                // It has no images.
+            if word == 0xf000_0000 && matches!(generation, Gen::Gfx942 | Gen::Gfx950) {
+                // They have no images.
                 continue;
             }
             assert_eq!(

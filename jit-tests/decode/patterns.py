@@ -7,7 +7,10 @@ enough; reserved values and single wrong bits are mixed in.
 
 import random
 
-TARGETS = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a", "gfx942"]
+TARGETS = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a", "gfx942", "gfx950"]
+
+# Those that LLVM 19 does not know.
+LLVM_22 = ["gfx950"]
 
 
 def legacy(target):
@@ -21,7 +24,7 @@ def gfx9(target):
 
 def one_file(target):
     """Whether memory instructions have accumulation registers, by a bit of their encodings."""
-    return target in ("gfx90a", "gfx942")
+    return target in ("gfx90a", "gfx942", "gfx950")
 
 
 # Kinds of fields: functions of the random numbers.
@@ -111,6 +114,15 @@ def literal(r):
 F16 = [0x3800, 0xB800, 0x3C00, 0xBC00, 0x4000, 0xC000, 0x4400, 0xC400, 0x3118]
 F32 = [0x3F000000, 0xBF000000, 0x3F800000, 0xBF800000, 0x40000000, 0xC0000000, 0x40800000, 0xC0800000, 0x3E22F983]
 F64 = [0x3FE00000, 0xBFE00000, 0x3FF00000, 0xBFF00000, 0x40000000, 0xC0000000, 0x40100000, 0xC0100000, 0x3FC45F30, 0x6DC9C882]
+
+
+def scaled(r):
+    """Four dwords of a product of matrices with scales: VOP3PX2."""
+    first = 0xD3AC0000 | r.randrange(4) << 11, r.randrange(4) << 27 | (256 | vgpr(r)) << 9 | 256 | vgpr(r)
+    either = lambda: 256 | vgpr(r) & 0xFE
+    last = r.randrange(5) << 29 | r.randrange(4) << 27 | either() << 18 | either() << 9 | either()
+    product = 0xD3800000 | r.choice([45, 46]) << 16 | r.getrandbits(1) << 15 | 1 << 11 | r.randrange(5) << 8
+    return *first, product | vgpr(r) & 0xFE, last
 
 
 class Encoding:

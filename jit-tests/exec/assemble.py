@@ -27,20 +27,22 @@ TARGETS = {
     "gfx908": "gfx908",
     "gfx90a": "gfx90a",
     "gfx942": "gfx942",
+    "gfx950": "gfx950",
 }
 # A generation is not named beside the one that has the same instruction in the same words: that stands for both.
 LIKE = {"gfx908": "gfx906"}
 # Tried on what is written for others, as far as it has the same: named where those have not the instruction, and where
 # the file names it already.
-TRIED = {"gfx90a": ("gfx906",), "gfx942": ("gfx906", "gfx90a")}
+TRIED = {"gfx90a": ("gfx906",), "gfx942": ("gfx906", "gfx90a"), "gfx950": ("gfx906", "gfx90a", "gfx942")}
 # LLVM has no disassembler for gfx6 and gfx7: there the assembler's own spelling is taken.
-DISASSEMBLES = {"gfx8", "gfx9", "gfx906", "gfx908", "gfx90a", "gfx942"}
-LLVM_MC = "llvm-mc-19"
+DISASSEMBLES = {"gfx8", "gfx9", "gfx906", "gfx908", "gfx90a", "gfx942", "gfx950"}
+# LLVM 19 does not know gfx950.
+LLVM_MC = {"gfx950": "llvm-mc-22"}
 
 
 def llvm_mc(target, arguments, text):
     return subprocess.run(
-        [LLVM_MC, "-arch=amdgcn", "-mcpu=" + target, *arguments],
+        [LLVM_MC.get(target, "llvm-mc-19"), "-arch=amdgcn", "-mcpu=" + target, *arguments],
         input=text,
         capture_output=True,
         text=True,
@@ -65,7 +67,7 @@ def assemble(generation, texts):
     if generation in DISASSEMBLES:
         rows = [" ".join(f"0x{b:02x}" for w in result[t][0] for b in w.to_bytes(4, "little")) for t in good]
         done = llvm_mc(TARGETS[generation], ["-disassemble"], "\n".join(rows) + "\n")
-        spelled = [" ".join(l.split()) for l in done.stdout.splitlines()[1:] if l.strip()]
+        spelled = [" ".join(l.split()) for l in done.stdout.splitlines() if l.strip() and not l.strip().startswith(".")]
         if done.stderr or len(spelled) != len(good):
             sys.exit(f"{generation}: does not disassemble what it assembled\n{done.stderr}")
         result = {t: (result[t][0], s) for t, s in zip(good, spelled)}

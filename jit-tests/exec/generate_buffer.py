@@ -172,15 +172,16 @@ class File:
             self.lines.append("# " + title)
         self.lines.append("code " + text)
 
-    def case(self, title, run, gens=GENS):
-        """`run` gives (input, output) of a generation; equal ones share a case."""
+    def case(self, title, run, gens=GENS, but=()):
+        """`run` gives (input, output) of a generation; equal ones share a case, which those of `but` do not inherit."""
         groups = {}
         for g in gens:
             groups.setdefault(run(g), []).append(g)
         for (before, after), on in groups.items():
             self.lines.append("case " + title)
-            if len(groups) > 1 or on != GENS:
-                self.lines.append("  on  " + " ".join(on))
+            named = on if len(groups) > 1 or on != GENS else []
+            if named or but:
+                self.lines.append("  on  " + " ".join([*named, *("!" + g for g in but)]))
             self.lines.append("  in  " + before)
             self.lines.append("  out " + (after or "exec=" + before.split("exec=")[1].split()[0]))
 
@@ -691,10 +692,10 @@ def to_lds():
             out = " ".join(
                 f"lds[{16 + 4 + 4 * n}]={extended(a.load(n, size), size, sign):#x}" for n in ACTIVE
             )
-            # Bits 31:16 of M0 do not matter.
+            # Bits 31:16 of M0 do not matter, of gfx950 bits 31:18.
             return f"mem0={vector(MEMORY)} {a.input()} m0=0x10010", out
 
-        f.case("no register is written", run)
+        f.case("no register is written", run, but=["gfx950"])
     bits = [8, 8, 8, 8]
     fields = {"data": 10, "number": 0, "sel": (5, 0, 0, 0)}
     f.code("buffer_load_format_x v1, s[4:7], 0 idxen lds")

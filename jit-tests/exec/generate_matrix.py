@@ -20,7 +20,16 @@ FORMATS = {
     "f64": (11, 52, 1023, True),
     "fp8": (4, 3, 8, False),
     "bf8": (5, 2, 16, False),
+    # Of gfx950, by the names of OCP's standards (OFP8, MX): e5m2 has what IEEE's have, e4m3 one NaN of each sign, and the
+    # others only numbers.
+    "e4m3": (4, 3, 7, False),
+    "e5m2": (5, 2, 15, True),
+    "e2m3": (2, 3, 1, False),
+    "e3m2": (3, 2, 3, False),
+    "e2m1": (2, 1, 1, False),
 }
+MX = ["e4m3", "e5m2", "e2m3", "e3m2", "e2m1"]
+BYTES = ("fp8", "bf8", "e4m3", "e5m2")
 NAN, INF = "nan", "inf"
 
 
@@ -40,7 +49,7 @@ def decode(name, bits):
     sign = bits >> (exponent + fraction) & 1
     field = bits >> fraction & ((1 << exponent) - 1)
     low = bits & ((1 << fraction) - 1)
-    if not ieee and bits == 0x80:
+    if name in ("fp8", "bf8") and bits == 0x80 or name == "e4m3" and bits & 0x7F == 0x7F:
         return Number(Q(0), kind=NAN)
     if ieee and field == (1 << exponent) - 1:
         return Number(Q(0), bool(sign), NAN if low else INF)
@@ -175,7 +184,7 @@ def floor(value, unit):
 
 
 def fused(names, a, b, c):
-    size = {"fp8": 16, "bf8": 16, "xf32": 4}.get(names[0], 8)
+    size = 16 if names[0] in BYTES else 4 if names[0] == "xf32" else 8
     for i in range(0, len(a), size):
         c = fused_group(names, a[i : i + size], b[i : i + size], c)
     return c
@@ -196,7 +205,7 @@ def fused_group(names, a, b, c):
     if signs:
         return infinity("f32", signs.pop())
     tops = [exponent_of(names[0], x) + exponent_of(names[1], y) for x, y in zip(a, b)]
-    bytes_ = names[0] in ("fp8", "bf8")
+    bytes_ = names[0] in BYTES
 
     def part(first, step):
         top = max(tops[first::step])
@@ -217,6 +226,29 @@ def fused_group(names, a, b, c):
     return to_nearest("f32", total)
 
 
+def blocks(names, a, b, scales, c):
+    """gfx950's floats of 8, 6 and 4 bits: 32 products each are added exactly, multiplied by 2^scale, or a NaN, and rounded
+    when they are added to C."""
+    for n, scale in enumerate(scales):
+        part = slice(32 * n, 32 * n + 32)
+        products = [product(decode(names[0], x), decode(names[1], y)) for x, y in zip(a[part], b[part], strict=True)]
+        kinds = [p.kind for p in products]
+        signs = {p.negative for p in products if p.kind == INF}
+        if NAN in kinds + [scale] or len(signs) == 2:
+            total = Number(Q(0), kind=NAN)
+        elif signs:
+            total = Number(Q(0), signs.pop(), INF)
+        else:
+            total = Number(sum(p.value for p in products) * Q(2) ** scale)
+        c = rounded_sum("f32", total, decode("f32", c))
+    return c
+
+
+def scale_of(x, y):
+    """The logarithm of what the products are multiplied by, of the scales of A and B (E8M0)."""
+    return NAN if 255 in (x, y) else x + y - 254
+
+
 def values(r, name, style):
     """Random bits: anything, small integers, or next to one, of both signs."""
     exponent, fraction, bias, ieee = FORMATS[name]
@@ -227,6 +259,9 @@ def values(r, name, style):
     if style == "special":
         inf = ((1 << exponent) - 1) << fraction
         top = inf - 1 if ieee else (1 << (bits - 1)) - 1
+        if name == "e4m3":
+            # One below the NaN.
+            top -= r.randrange(8) != 0
         edges = [0, 1, (1 << fraction) - 1, 1 << fraction, bias << fraction, top]
         if ieee and r.randrange(8) == 0:
             edges = [inf, inf | 1, inf | 1 << (fraction - 1)]
@@ -237,7 +272,7 @@ def values(r, name, style):
         return sign | ((1 << exponent) - 1 - ieee - r.randrange(2)) << fraction | r.getrandbits(fraction)
     spread = {"near": 2, "wide": min(2 * bias - 2, 40)}[style]
     field = bias - spread // 2 + r.randrange(spread + 1)
-    field = min(max(field, 0), (1 << exponent) - 2)
+    field = min(max(field, 0), (1 << exponent) - (1 if exponent < 4 else 2))
     low = r.getrandbits(fraction)
     if not sign | field | low:
         low = 1
@@ -277,6 +312,41 @@ def main():
                     d = pairs(unit, names[0], a, b, c)
             lists = [",".join(f"{x:x}" for x in xs) for xs in (a, b)]
             print(unit, *names, *lists, f"{c:x} {d:x}")
+    narrow(random.Random(23), styles)
+
+
+def narrow(r, styles):
+    """gfx950's: fused sums of OCP's bytes, and those with scales, which stand at the end of a line."""
+    for names in ((x, y) for x in ("e4m3", "e5m2") for y in ("e4m3", "e5m2")):
+        for case in range(32):
+            style = styles[case % len(styles)]
+            a, b = ([values(r, n, style) for _ in range(16 << case % 3)] for n in names)
+            c = values(r, "f32", r.choice([style, "near", "wide"]))
+            show("cdna4", ["bf8" if n == "e5m2" else "fp8" for n in names], a, b, c, fused(names, a, b, c))
+    for k, names in enumerate((x, y) for x in MX for y in MX):
+        for case in range(16):
+            style = styles[(case + k) % len(styles)]
+            count = r.choice([2, 4])
+            a, b = ([values(r, n, style) for _ in range(32 * count)] for n in names)
+            scales = [[r.choice([0, 1, 90, 127, 127, 128, 150, 254, 255 if r.randrange(4) == 0 else 200,
+                                 120 + r.randrange(15)]) for _ in "ab"] for _ in range(count)]
+            if case % 4 == 0:
+                scales = [[127, 127]] * count
+            elif case % 4 < 3:
+                scales = [[122 + r.randrange(11) for _ in "ab"] for _ in range(count)]
+            if case % 3 == 0:
+                # All but two products cancel.
+                top = 1 << sum(FORMATS[names[0]][:2])
+                for i in range(2, 32, 2):
+                    a[i + 1], b[i + 1] = a[i] ^ top, b[i]
+            c = values(r, "f32", r.choice([style, "near", "wide", "any"]))
+            d = blocks(names, a, b, [scale_of(*s) for s in scales], c)
+            show("cdna4", names, a, b, c, d, ",".join(f"{x:x}:{y:x}" for x, y in scales))
+
+
+def show(unit, names, a, b, c, d, *more):
+    lists = [",".join(f"{x:x}" for x in xs) for xs in (a, b)]
+    print(unit, *names, *lists, f"{c:x} {d:x}", *more)
 
 
 if __name__ == "__main__":

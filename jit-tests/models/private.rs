@@ -263,8 +263,8 @@ fn check(generation: Gen) {
             [(true, false), (false, true)].map(|(vaddr, saddr)| Way::Scratch { vaddr, saddr }),
         );
     }
-    if generation == Gen::Gfx942 {
-        // It has SCRATCH alone.
+    if matches!(generation, Gen::Gfx942 | Gen::Gfx950) {
+        // They have SCRATCH alone.
         ways.retain(|way| *way != Way::Mubuf);
         ways.push(Way::Scratch {
             vaddr: true,
@@ -337,7 +337,7 @@ fn places_of_vega() {
 
 #[test]
 fn places_of_cdna() {
-    [Gen::Gfx908, Gen::Gfx90a, Gen::Gfx942]
+    [Gen::Gfx908, Gen::Gfx90a, Gen::Gfx942, Gen::Gfx950]
         .into_iter()
         .for_each(check);
 }

@@ -87,16 +87,19 @@ fn text_alone_is_assembled() {
             .join(" ")
     };
     let case = "case a\n in s0=1\n";
-    let all = "gfx600 gfx700 gfx803 gfx900 gfx906 gfx908 gfx90a gfx942";
+    let all = "gfx600 gfx700 gfx803 gfx900 gfx906 gfx908 gfx90a gfx942 gfx950";
     assert_eq!(gens(&format!("code s_add_u32 s2, s0, s1\n{case}")), all);
     let text = format!("code v_add_u16 v2, v0, v1\n{case}");
-    assert_eq!(gens(&text), "gfx803 gfx900 gfx906 gfx908 gfx90a gfx942");
+    assert_eq!(
+        gens(&text),
+        "gfx803 gfx900 gfx906 gfx908 gfx90a gfx942 gfx950"
+    );
     let text = format!("code s_add_u32 s2, s0, s1\n gfx8 gfx9\n{case}");
     assert_eq!(gens(&text), "gfx803 gfx900");
     let text = "code v_add_co_u32 v2, vcc, v0, v1\n gfx6 gfx7: | v_add_i32 v2, vcc, v0, v1\n";
     assert_eq!(
         gens(&format!("{text}{case}")),
-        "gfx600 gfx700 gfx900 gfx906 gfx908 gfx90a gfx942"
+        "gfx600 gfx700 gfx900 gfx906 gfx908 gfx90a gfx942 gfx950"
     );
     one_failure(
         &format!("code v_add_u16 v2, v0, v1\n gfx7\n{case}"),
@@ -133,7 +136,7 @@ fn files_without_tests_do_not_pass() {
     one_failure(S_ADD, "code without cases");
     one_failure(
         "code s_add_u31 s2, s0, s1\ncase a\n in s0=1\n",
-        "no generation has this code: gfx942 does not know",
+        "no generation has this code: gfx950 does not know",
     );
     one_failure(
         "code s_nop 0\n gfx8\ncode s_nop 0\n gfx9\ncase a\n in s0=1\n",

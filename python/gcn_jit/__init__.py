@@ -1,4 +1,4 @@
-"""Runs AMD GPU kernels (gfx6 to gfx942) on the CPU, with NumPy arrays as their memory.
+"""Runs AMD GPU kernels (gfx6 to gfx950) on the CPU, with NumPy arrays as their memory.
 
     import gcn_jit as gj, numpy as np
 

@@ -70,6 +70,13 @@ fn index(generation: Gen) -> Index {
         )+};
     }
     add! { Sop1 Sop2 Sopk Sopc Sopp Smem Vop1 Vop2 Vopc Vop3 Vop3p Mai Vintrp Ds Mubuf Mtbuf Mimg Exp }
+    for &op in Mai::ALL.iter().filter(|op| op.row().exists(generation)) {
+        let rest = op.row().mnemonics[g].strip_prefix("v_mfma_");
+        if let Some(rest) = rest.filter(|_| crate::decode::is_narrow(op)) {
+            let name = format!("{}{rest}", super::vector::SCALED);
+            index.entry(name).or_default().push(Op::Mai(op));
+        }
+    }
     if generation.has(Gens::SPELLS_BLOCKS) {
         // Its own spelling of matrix instructions sets types apart; LLVM takes the earlier ones too.
         for &op in Mai::ALL.iter().filter(|op| op.row().exists(generation)) {

@@ -5,13 +5,15 @@ use super::constant::{Fold, constant, inline_half, value};
 use super::lex::Error;
 use super::scalar;
 use super::taking::{Args, registers};
-use crate::decode::{blgp_negates, from_fp8, has_form, has_hidden_source, is_sparse, moves_acc};
+use crate::decode::{
+    blgp_negates, from_fp8, has_form, has_hidden_source, has_sign, is_narrow, is_sparse, moves_acc,
+};
 use crate::disasm::class::Class;
 use crate::disasm::{interpolates, is_constant_k, is_wide, mixed, source_type};
 use crate::encode::encode;
 use crate::isa::{
-    Dpp, Flags, Gen, Gens, Inst, M0, Mai, MaiFields, Operand, Row, Sdwa, Ty, VCC_LO, Vop, Vop3,
-    Vop3p, VopForm,
+    Dpp, Flags, Gen, Gens, Inst, M0, Mai, MaiFields, Operand, Row, Scale, Sdwa, Ty, VCC_LO, Vop,
+    Vop3, Vop3p, VopForm,
 };
 use crate::syntax::{CHANNELS, DPP_CONTROLS, INTERP_PARAMS, SDWA_SEL, SDWA_UNUSED};
 
@@ -65,6 +67,10 @@ pub fn vop(a: &Args, row: &Row, form: VopForm) -> Result<Vop, Error> {
         VopForm::E32 => {}
         VopForm::E64 => {
             op_sel(a, row, &mut f)?;
+            if row.flags.has(Flags::LANE_CONTROLS) {
+                let on = |name| Ok(a.int(name, 0, 1)? == Some(1));
+                f.op_sel = u8::from(on("fi")?) | u8::from(on("bound_ctrl")?) << 1;
+            }
             clamp_omod(a, &mut f)?;
         }
         VopForm::Sdwa => {
@@ -87,6 +93,11 @@ pub fn vop3(a: &Args, op: Vop3, form: VopForm) -> Result<Vop, Error> {
         operands(a, op.row(), &mut f, true)?;
     }
     op_sel(a, op.row(), &mut f)?;
+    if op.row().flags.has(Flags::TRUTH_TABLE) {
+        let table = a.int("bitop3", 0, 255)?.unwrap_or_default() as u8;
+        (f.omod, f.abs, f.neg) = (table >> 6, table >> 3 & 7, table & 7);
+        return Ok(f);
+    }
     clamp_omod(a, &mut f)?;
     Ok(f)
 }
@@ -128,6 +139,7 @@ pub fn mai(a: &Args, op: Mai, form: VopForm) -> Result<MaiFields, Error> {
     };
     let file = if acc_dst { File::Acc } else { File::Vector };
     let mut f = MaiFields {
+        scale: None,
         vdst: a.reg(file, shape.dst.dwords())?,
         src: [Operand::Int(0); 3],
         acc: u8::from(acc_dst) << 3,
@@ -135,6 +147,11 @@ pub fn mai(a: &Args, op: Mai, form: VopForm) -> Result<MaiFields, Error> {
         abid: 0,
         blgp: 0,
     };
+    if is_narrow(op) {
+        // They say how many registers A and B have.
+        f.cbsz = a.int("cbsz", 0, 4)?.unwrap_or_default() as u8;
+        f.blgp = a.int("blgp", 0, 4)?.unwrap_or_default() as u8;
+    }
     for (i, &ty) in shape
         .src
         .iter()
@@ -147,14 +164,14 @@ pub fn mai(a: &Args, op: Mai, form: VopForm) -> Result<MaiFields, Error> {
                 Class::Acc(_) => File::Acc,
                 _ => File::Vector,
             },
-            ty.dwords(),
+            f.source_dwords(op, i),
         );
+        let dwords = f.source_dwords(op, i);
         let arg = a.plain(&what)?;
         let register = |r: &Reg| {
             // Of 32 scalar registers LLVM's text has the first.
             let first = ty == Ty::B1024 && r.file == File::Scalar && r.dwords == 1;
-            arg.register(r.file, ty.dwords())
-                .or(first.then_some(r.first))
+            arg.register(r.file, dwords).or(first.then_some(r.first))
         };
         f.src[i] = match &arg.kind {
             Kind::Reg(r) => match (register(r), r.file, class) {
@@ -180,7 +197,9 @@ pub fn mai(a: &Args, op: Mai, form: VopForm) -> Result<MaiFields, Error> {
             return Err(a.mismatch(arg, &what));
         }
     }
-    if !moves_acc(op) {
+    if is_narrow(op) {
+        f.scale = scales(a)?;
+    } else if !moves_acc(op) {
         f.cbsz = a.int("cbsz", 0, 7)?.unwrap_or_default() as u8;
         f.abid = a.int("abid", 0, 15)?.unwrap_or_default() as u8;
         f.blgp = match (blgp_negates(a.generation, op), is_sparse(op)) {
@@ -191,6 +210,30 @@ pub fn mai(a: &Args, op: Mai, form: VopForm) -> Result<MaiFields, Error> {
     }
     Ok(f)
 }
+
+/// The scales of a product of matrices, which its name tells of: registers, and with OP_SEL and OP_SEL_HI which byte.
+fn scales(a: &Args) -> Result<Option<[Scale; 2]>, Error> {
+    if !a.mnemonic.starts_with(SCALED) {
+        return Ok(None);
+    }
+    let mut scale = [Scale {
+        operand: Operand::Int(0),
+        byte: 0,
+    }; 2];
+    for scale in &mut scale {
+        scale.operand = Operand::Vgpr(a.vgpr(1)?);
+    }
+    for (name, by) in [("op_sel", 0), ("op_sel_hi", 1)] {
+        let bits = a.bits(name, 3)?.unwrap_or_default();
+        for (i, scale) in scale.iter_mut().enumerate() {
+            scale.byte |= (bits >> i & 1) << by;
+        }
+    }
+    Ok(Some(scale))
+}
+
+/// What the names of products of matrices with scales begin with, in place of `v_mfma_`.
+pub const SCALED: &str = "v_mfma_scale_";
 
 /// The number of sources.
 fn sources(row: &Row) -> usize {
@@ -364,7 +407,7 @@ fn source(
         | Class::Vector128 => vectors,
     };
     let arg = a.next(&what)?;
-    let fold = modifiers(arg, f, i, ty)?;
+    let fold = modifiers(arg, f, i, has_sign(row, ty))?;
     let op = match &arg.kind {
         Kind::Reg(r) => match (arg.register(r.file, ty.dwords()), r.file) {
             (Some(first), File::Acc) if matches!(class, Class::Acc(_)) => Operand::Vgpr(first),
@@ -406,13 +449,12 @@ fn source(
 }
 
 /// Puts the modifiers of source `i` into `f`; in the 32-bit form constants take them.
-fn modifiers(arg: &Arg, f: &mut Vop, i: usize, ty: Ty) -> Result<Fold, Error> {
+fn modifiers(arg: &Arg, f: &mut Vop, i: usize, float: bool) -> Result<Fold, Error> {
     let (neg, abs) = (arg.neg, arg.abs);
     let fail = |message: &str, rank: u8| Err(Error::new(arg.column, message).ranked(rank));
     if !(neg || abs || arg.sext) {
         return Ok(Fold::default());
     }
-    let float = ty.is_float();
     if (neg || abs) && !float {
         return fail(
             "an integer operand has no negation and no absolute value",

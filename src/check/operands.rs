@@ -79,7 +79,7 @@ impl Half {
 /// As what an instruction reads or writes registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
-    /// Read: SRC0, SRC1, SRC2 of the ALUs by number.
+    /// Read: SRC0, SRC1, SRC2 of the ALUs by number; 3 and 4 are the scales of matrices.
     Source(u8),
     /// Read: VADDR, or the ADDR of DS.
     Address,
@@ -672,10 +672,18 @@ impl<'a> Lister<'a> {
     fn mai(&mut self, op: Mai, f: &MaiFields) {
         let row = op.row();
         let of = |n: u8, i: u8| in_file(n, f.acc >> i & 1 != 0);
-        for (i, (src, ty)) in (0..).zip(f.src.into_iter().zip(row.shape.src)) {
+        for (i, src) in (0..).zip(f.src) {
+            let count = f.source_dwords(op, i.into());
             match src {
-                Operand::Vgpr(n) => self.read_v(of(n, i), ty.dwords(), Role::Source(i)),
-                _ => self.scalar(src, ty.dwords(), Role::Source(i)),
+                Operand::Vgpr(n) => self.read_v(of(n, i), count, Role::Source(i)),
+                _ => self.scalar(src, count, Role::Source(i)),
+            }
+        }
+        // Behind the three sources there are the scales.
+        for (i, scale) in (3..).zip(f.scale.into_iter().flatten()) {
+            match scale.operand {
+                Operand::Vgpr(n) => self.read_v(u16::from(n), 1, Role::Source(i)),
+                _ => self.scalar(scale.operand, 1, Role::Source(i)),
             }
         }
         // Products of matrices act on all lanes.

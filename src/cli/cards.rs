@@ -43,6 +43,7 @@ rows! {
     gfx90a "MI250" "MI250X" "MI210";
     gfx90c "Renoir" "4700G";
     gfx942 "MI300X" "MI300A";
+    gfx950 "MI355X" "MI350X";
 }
 
 /// What a name is looked up by: `Vega 64`, `vega-64` and `VEGA64` are one card.

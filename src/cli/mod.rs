@@ -42,7 +42,7 @@ use crate::error::Hint;
 use crate::error::LoadError;
 use crate::runtime::LaunchError;
 
-/// Runs AMD GCN and CDNA GPU code (gfx6 to gfx942) on the host CPU.
+/// Runs AMD GCN and CDNA GPU code (gfx6 to gfx950) on the host CPU.
 #[derive(Parser, Debug)]
 #[command(name = "gcn-jit", version, about, max_term_width = 100)]
 struct Cli {

@@ -10,10 +10,10 @@ use super::smem::{base_dwords, can_hold_data, has_address};
 use super::sop::takes_register;
 use super::tuples::are_even;
 use super::vopx::known_ctrl;
-use crate::isa::facts::MaiAct;
+use crate::isa::facts::{Element, MaiAct};
 use crate::isa::{
     Flags, FlatFields, Gen, Gens, Inst, Mai, MaiFields, Mimg, MimgFields, MubufFields, Operand,
-    Row, Segment, Smem, SmemFields, SourceKind, Ty, Vop,
+    Row, Scale, Segment, Smem, SmemFields, SourceKind, Ty, Vop,
 };
 
 /// Why it is refused.
@@ -23,6 +23,7 @@ const NO_REGISTER: &str = "a scalar operand names no register";
 const NO_APERTURE: &str = "aperture registers exist on gfx9 only";
 const ODD: &str = "registers that belong together begin at an odd one";
 const WRONG_KIND: &str = "an operand is of a kind that the instruction cannot have";
+const RESERVED_FORMAT: &str = "CBSZ or BLGP has a reserved number of a format";
 const OVERLAP: &str = "the third matrix overlaps the destination in part";
 
 /// Checks that an instruction that decodes has operands that exist.
@@ -91,6 +92,11 @@ fn mai(op: Mai, f: &MaiFields) -> Refused {
         _ => false,
     };
     need(sources.into_iter().all(right), WRONG_KIND)?;
+    let is_narrow =
+        matches!(op.act(), MaiAct::Multiplies(m) if matches!(m.element, Element::Narrow(_)));
+    need(!is_narrow || f.formats().is_some(), RESERVED_FORMAT)?;
+    let fits = |s: Scale| matches!(s.operand, Operand::Vgpr(_)) || s.constant().is_some();
+    need(f.scale.into_iter().flatten().all(fits), WRONG_KIND)?;
     need(!overlaps_c(op, f), OVERLAP)
 }
 
@@ -160,7 +166,9 @@ fn vector(generation: Gen, row: &Row, f: &Vop) -> Refused {
         match ty {
             Ty::None => continue,
             Ty::Mask => scalar(generation, op, ty)?,
-            Ty::B128 => need(matches!(op, Operand::Vgpr(_)), WRONG_KIND)?,
+            Ty::B128 | Ty::B192 | Ty::B512 | Ty::B1024 => {
+                need(matches!(op, Operand::Vgpr(_)), WRONG_KIND)?;
+            }
             _ => source(generation, op, ty)?,
         }
         match row.kind_of_source(i) {

@@ -31,18 +31,18 @@ mod vop3p;
 mod vopx;
 
 use crate::error::DecodeError;
-use crate::isa::{Decoded, Gen, Inst, Operand};
+use crate::isa::{Decoded, Gen, Gens, Inst, Operand};
 
 pub use executable::executable;
 
 pub(crate) use ds::addr_is_data as ds_addr_is_data;
 pub(crate) use ds::{has_addr as ds_has_addr, has_pair as ds_has_pair};
-pub(crate) use mai::{blgp_negates, is_sparse, moves_acc, overlaps_c};
+pub(crate) use mai::{blgp_negates, is_narrow, is_sparse, moves_acc, overlaps_c};
 pub(crate) use mubuf::{has_address as mubuf_has_address, has_scope as mubuf_has_scope};
 pub(crate) use operand::{is_general, special_operand};
 pub(crate) use smem::{base_dwords, can_hold_data, has_address};
 pub(crate) use sop::takes_register;
-pub(crate) use vop3::has_hidden_source;
+pub(crate) use vop3::{has_hidden_source, has_sign};
 pub(crate) use vopx::{from_fp8, has_form};
 
 use rules::{Rule, Rules};
@@ -73,7 +73,12 @@ fn decode_by(rules: Rules, generation: Gen, words: &[u32]) -> Out {
     let Some(&w) = words.first() else {
         return Err(DecodeError::Truncated);
     };
-    let code = Code { words, w, rules };
+    let code = Code {
+        words,
+        w,
+        rules,
+        ignores_unused: generation.has(Gens::NEW_TO_LLVM),
+    };
     if w >> 31 == 0 {
         return match w >> 25 {
             0x3f => vop::vop1(generation, &code),
@@ -94,6 +99,9 @@ fn decode_by(rules: Rules, generation: Gen, words: &[u32]) -> Out {
         (0b110000 | 0b110001, true) => smem::smrd(generation, &code),
         (0b110000, false) => smem::smem(generation, &code),
         (0b110100, _) if generation.is_gfx9() && w >> 23 == 0x1a7 => {
+            if let Some(scaled) = mai::scaled(generation, &code) {
+                return scaled;
+            }
             match mai::row(generation, &code) {
                 Some(op) => mai::mai(generation, op, &code),
                 None => vop3p::vop3p(generation, &code),
@@ -116,6 +124,8 @@ struct Code<'a> {
     words: &'a [u32],
     w: u32,
     rules: Rules,
+    /// LLVM's disassembler ignores the fields of sources that there are not, as it does from 20 on.
+    ignores_unused: bool,
 }
 
 impl Code<'_> {

@@ -60,7 +60,10 @@ pub fn mubuf(generation: Gen, code: &Code) -> Out {
         return long(Inst::Mubuf { op, f });
     }
     let row = op.row();
-    code.rule(Rule::LdsForm, !f.lds || (op.has_lds_form() && !bit23))?;
+    code.rule(
+        Rule::LdsForm,
+        !f.lds || (op.has_lds_form(generation) && !bit23),
+    )?;
     code.rule(Rule::AtomicTfe, !f.tfe || !row.flags.has(Flags::ATOMIC))?;
     let no_return = floats(op) && generation.has(Gens::FLOAT_ATOMICS_WITHOUT_RETURN);
     code.rule(Rule::NoReturn, !f.glc || !no_return)?;

@@ -53,7 +53,9 @@ const fn sreg_code(generation: Gen, code: u8, dwords: u8, llvm: bool) -> u8 {
         _ => false,
     };
     let pair = code & 1 == 0 || code == NULL;
-    if exists && (dwords == 1 || (pair && (dwords == 2 || llvm))) {
+    let wide = llvm && !generation.has(Gens::NEW_TO_LLVM);
+    let null = llvm && code == NULL;
+    if exists && (dwords == 1 || null || (pair && (dwords == 2 || wide))) {
         code
     } else {
         NO_REG
@@ -187,6 +189,11 @@ pub fn src(generation: Gen, code: u32, ty: Ty) -> Result<Operand, DecodeError> {
     }
     match SPECIALS[generation as usize][(code & 127) as usize] {
         Some(Operand::LdsDirect) if ty.dwords() > 1 => Err(DecodeError::Invalid),
+        Some(Operand::Aperture(_) | Operand::Vccz | Operand::Execz | Operand::Scc)
+            if ty.dwords() > 2 && generation.has(Gens::NEW_TO_LLVM) =>
+        {
+            Err(DecodeError::Invalid)
+        }
         Some(op) => Ok(op),
         None => Err(DecodeError::Invalid),
     }

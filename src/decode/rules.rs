@@ -16,7 +16,7 @@
 //! | `SignOfInteger` | NEG or ABS of a source that is not a float | the sign bit of the source, as wide as its type, is flipped or cleared | GcnInstrsVop1, Vop2, Vop3, Vopc: "ABS and negation is applied to source operand for any instruction". The 24-bit multiplications do not read that bit, so that no modifier affects them |
 //! | `SextOfFloat` | SEXT of a float source in SDWA | the selected part is extended | GcnSdwaDpp, "Operation code": for any source |
 //! | `SignOfMask` | NEG or ABS of a lane mask or of four registers | no | no page says which bit that is |
-//! | `SignOfMove` | NEG or ABS of V_READLANE, V_WRITELANE, V_READFIRSTLANE, V_MOVREL*, V_SWAP | no | their operations are on registers, without the arithmetic unit's sources |
+//! | `SignOfMove` | NEG or ABS of V_READLANE, V_WRITELANE, V_READFIRSTLANE, V_MOVREL*, V_SWAP, V_PERMLANE*_SWAP | no | their operations are on registers, without the arithmetic unit's sources |
 //! | `UnusedSource` | the field of a source that there is not | without | the operation of each instruction names its sources |
 //! | `UnusedModifier` | a modifier of a source that there is not | without | as `UnusedSource` |
 //! | `UnusedRegister` | a register field that the instruction does not have | without | the syntax of each instruction |
@@ -120,6 +120,7 @@ impl Code<'_> {
     /// Fails for a word that breaks `rule`, unless it is executed all the same.
     pub fn breaks(&self, rule: Rule) -> Result<(), DecodeError> {
         match (self.rules, rule.undefined()) {
+            (Rules::Llvm, _) if self.ignores_unused && rule == Rule::UnusedSource => Ok(()),
             (Rules::Llvm, _) => Err(DecodeError::Invalid),
             (Rules::Manual, None) => Ok(()),
             (Rules::Manual, Some(why)) => Err(DecodeError::Undefined(why)),

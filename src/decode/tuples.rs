@@ -1,5 +1,6 @@
 //! Registers that belong together.
 
+use crate::isa::facts::DsAct;
 use crate::isa::{Flags, Inst, MubufFields, Operand, Row, Segment, Ty, Vop};
 use smallvec::{SmallVec, smallvec};
 
@@ -25,6 +26,8 @@ fn tuples(inst: &Inst) -> Tuples {
         Inst::Mai { f, .. } => sources(inst.row(), &f.src)
             .chain([(f.vdst, result)])
             .collect(),
+        // LLVM has no such class of three registers for DS_READ_B96_TR_B6.
+        Inst::Ds { op, .. } if op.act() == DsAct::LoadsTransposed(6) => smallvec![],
         Inst::Ds { f, .. } => smallvec![(f.data0, data), (f.data1, second), (f.vdst, result)],
         Inst::Flat { f, .. } => {
             let address = match (f.seg, f.saddr) {

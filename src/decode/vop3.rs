@@ -4,7 +4,9 @@ use super::operand::{LITERAL, lane_select, lane_source, sdst8, src_no_literal, s
 use super::vopx::ignores_signs;
 use super::{Code, Out, Rule, Rules, bits, long, require};
 use crate::error::DecodeError::{self, Invalid};
-use crate::isa::{Flags, GENS, Gen, Inst, Operand, Row, Ty, Vop, Vop1, Vop2, Vop3, VopForm, Vopc};
+use crate::isa::{
+    Flags, GENS, Gen, Gens, Inst, Operand, Row, Ty, Vop, Vop1, Vop2, Vop3, VopForm, Vopc,
+};
 
 /// Which enum an entry of [`SLOTS`] points into.
 const VOPC: u16 = 0;
@@ -42,16 +44,17 @@ const fn merge(
 }
 
 /// Every VOP3 opcode number of each generation: the enum and the row.
-static SLOTS: [[u16; 1024]; GENS] = MERGED;
-const MERGED: [[u16; 1024]; GENS] = {
+static SLOTS: [[u16; 1024]; GENS] = merged();
+
+const fn merged() -> [[u16; 1024]; GENS] {
     let t = [[NONE; 1024]; GENS];
     let t = merge(t, Vopc::ROWS, VOPC, 1);
     let t = merge(t, Vop2::ROWS, VOP2, 1);
     let t = merge(t, Vop1::ROWS, VOP1, 1);
     merge(t, Vop3::ROWS, VOP3, 0)
-};
+}
 // A free constant, because `cargo check` evaluates no statics.
-const _: () = assert!(MERGED.len() == GENS);
+const _: () = assert!(merged().len() == GENS);
 
 /// VOP3: OP 25:17 and CLAMP 11 (gfx6, gfx7) or OP 25:16 and CLAMP 15, ABS 10:8 and OP_SEL 14:11 (gfx9)
 /// in VOP3a, SDST 14:8 in VOP3b, VDST 7:0; second dword: NEG 31:29, OMOD 28:27, SRC2 26:18, SRC1
@@ -87,7 +90,9 @@ pub fn vop3(generation: Gen, code: &Code) -> Out {
                 | Vop1::V_SWAP_B32
                 | Vop1::V_MOVRELS_B32
                 | Vop1::V_MOVRELSD_B32 => Kind::ReadLane,
-                Vop1::V_MOVRELD_B32 => Kind::Move,
+                Vop1::V_MOVRELD_B32 | Vop1::V_PERMLANE16_SWAP_B32 | Vop1::V_PERMLANE32_SWAP_B32 => {
+                    Kind::Move
+                }
                 _ => Kind::Plain,
             };
             let f = fields(generation, op.row(), code, kind)?;
@@ -95,6 +100,9 @@ pub fn vop3(generation: Gen, code: &Code) -> Out {
         }
         VOP3 => {
             let op = Vop3::ALL[row];
+            if op == Vop3::V_CVT_PK_BF16_F32 {
+                code.rule(Rule::UnusedModifier, !code.bit(13))?;
+            }
             let f = fields(generation, op.row(), code, kind(op))?;
             Inst::Vop3 { op, f }
         }
@@ -135,6 +143,9 @@ fn kind(op: Vop3) -> Kind {
 /// Whether the row has CLAMP in VOP3 form. Before gfx8 only what gives floats has it.
 fn has_clamp(generation: Gen, row: &Row) -> bool {
     let shape = &row.shape;
+    if row.flags.has(Flags::NO_OUTPUT_MODIFIERS) {
+        return false;
+    }
     if shape.dst.is_float() || matches!(shape.dst, Ty::V2F16 | Ty::V2F32) {
         return true;
     }
@@ -155,7 +166,20 @@ fn has_omod(row: &Row) -> bool {
     let to_f16 = row.shape.dst == Ty::F16 && row.shape.src[0] == Ty::B32;
     // v_interp_p2_f16 is the float instruction without.
     let float = row.shape.dst.is_float() || row.shape.dst == Ty::V2F32;
+    if row.flags.has(Flags::NO_OUTPUT_MODIFIERS) {
+        return false;
+    }
     (float && !(to_f16 && row.flags.has(Flags::CLAMP))) || row.flags.has(Flags::OMOD)
+}
+
+/// Whether LLVM has NEG and ABS of a source of type `ty`: of floats, and of pairs of floats where they are converted with
+/// a scale. Of many floats neither they nor the scale have them.
+pub fn has_sign(row: &Row, ty: Ty) -> bool {
+    let pair = matches!(ty, Ty::V2F16 | Ty::V2Bf16 | Ty::V2F32);
+    match (row.flags.has(Flags::SCALED), row.flags.has(Flags::OP_SEL)) {
+        (true, has_any) => has_any && (ty.is_float() || pair),
+        (false, _) => ty.is_float(),
+    }
 }
 
 /// The fields of a VOP3 instruction.
@@ -194,7 +218,7 @@ fn fields(generation: Gen, row: &Row, code: &Code, kind: Kind) -> Result<Vop, De
             (Ty::B128, ..) if legacy && src[i] < 256 => return Err(Invalid),
             (ty, ..) => src_no_literal(generation, src[i], ty)?,
         };
-        float |= u32::from(types[i].is_float()) << i;
+        float |= u32::from(has_sign(row, types[i])) << i;
     }
     let vop3b = row.flags.has(Flags::CARRY_OUT);
     if kind == Kind::Compare {
@@ -216,9 +240,19 @@ fn fields(generation: Gen, row: &Row, code: &Code, kind: Kind) -> Result<Vop, De
         f.clamp = false;
     }
     f.omod = bits(second, 27, 2) as u8;
-    if f.omod != 0 && !has_omod(row) {
+    if f.omod != 0 && !has_omod(row) && !row.flags.has(Flags::TRUTH_TABLE) {
         code.breaks(Rule::Omod)?;
         f.omod = 0;
+    }
+    if row.flags.has(Flags::TRUTH_TABLE) {
+        (f.omod, f.abs) = (bits(second, 27, 2) as u8, code.bits(8, 3) as u8);
+        f.neg = bits(second, 29, 3) as u8;
+        if row.flags.has(Flags::OP_SEL) {
+            f.op_sel = code.bits(11, 4) as u8;
+        } else {
+            code.rule(Rule::UnusedModifier, code.bits(11, 4) == 0)?;
+        }
+        return Ok(f);
     }
     let signs = Signs {
         neg: bits(second, 29, 3),
@@ -228,10 +262,15 @@ fn fields(generation: Gen, row: &Row, code: &Code, kind: Kind) -> Result<Vop, De
     let op_sel = row.flags.has(Flags::OP_SEL);
     (f.neg, f.abs) = match code.rules {
         // The integer dot products have the bits and ignore them.
-        _ if ignores_signs(row) && (signs.neg | signs.abs) & 4 == 0 => (0, 0),
+        _ if ignores_signs(row) && ((signs.neg | signs.abs) & 4 == 0 || types[2] != Ty::None) => {
+            (0, 0)
+        }
         Rules::Llvm => signs.by_llvm(generation, row, kind)?,
         Rules::Manual => signs.by_manual(code, row, kind)?,
     };
+    if row.flags.has(Flags::LANE_CONTROLS) {
+        f.op_sel = code.bits(11, 2) as u8;
+    }
     if op_sel && generation.is_gfx9() {
         f.op_sel = code.bits(11, 4) as u8;
         if types[2] == Ty::None && f.op_sel & 4 != 0 && !has_hidden_source(row) {
@@ -258,7 +297,9 @@ impl Signs {
         // has OP_SEL): NEG then reads as sign extension, and ABS is ignored.
         let mut lenient = 0;
         let mixed = float != 0 && (row.flags.has(Flags::CLAMP) || row.shape.dst.is_float());
-        if !generation.is_legacy() && (op_sel || mixed) {
+        // LLVM 22 has them beside floats only, and writes no sign extension.
+        let newer = generation.has(Gens::NEW_TO_LLVM);
+        if !generation.is_legacy() && ((op_sel && (float != 0 || !newer)) || mixed) {
             for (i, ty) in types.iter().enumerate() {
                 let modified = op_sel || (float != 0 && kind == Kind::Plain);
                 let there = *ty != Ty::None || has_hidden_source(row);
@@ -266,7 +307,8 @@ impl Signs {
             }
         }
         require((self.neg | self.abs) & !(float | lenient) == 0)?;
-        let neg = self.neg & if op_sel { float } else { float | lenient };
+        let extends = !op_sel && !newer;
+        let neg = self.neg & if extends { float | lenient } else { float };
         Ok((neg as u8, (self.abs & float) as u8))
     }
 

@@ -180,7 +180,8 @@ fn dpp_fields(
     let ignored = ignores_signs(row);
     code.rule(Rule::SignOfInteger, any_float || plain || ignored)?;
     for (i, &field) in field.iter().enumerate().take(n) {
-        let neg = !ignored && w >> (20 + 2 * i) & 1 != 0;
+        let has_neg = types[i].is_float() || code.rules == Rules::Manual || !code.ignores_unused;
+        let neg = !ignored && has_neg && w >> (20 + 2 * i) & 1 != 0;
         f.neg |= u8::from(neg) << i;
         let signed = types[i].is_float() || (code.rules == Rules::Manual && !ignored);
         let abs = signed && w >> (21 + 2 * i) & 1 != 0;

@@ -6,7 +6,7 @@ use crate::decode::{decode, decode_executed};
 use crate::disasm::disasm;
 use crate::encode::encode;
 use crate::error::DecodeError;
-use crate::isa::{Decoded, Gen, Inst, VopForm};
+use crate::isa::{Decoded, Flags, Gen, Gens, Inst, Ty, VopForm};
 
 /// First dwords' upper bits, one for each encoding.
 pub const TOPS: [u32; 20] = [
@@ -66,11 +66,11 @@ pub struct Ignored {
 const LEGACY: &[Gen] = &[Gen::Gfx6, Gen::Gfx7];
 const GFX7: &[Gen] = &[Gen::Gfx7];
 const GFX8: &[Gen] = &[Gen::Gfx8];
-const GFX9: &[Gen] = Gen::ALL.last_chunk::<5>().unwrap();
-const LATER: &[Gen] = Gen::ALL.last_chunk::<6>().unwrap();
+const GFX9: &[Gen] = Gen::ALL.last_chunk::<6>().unwrap();
+const LATER: &[Gen] = Gen::ALL.last_chunk::<7>().unwrap();
 const TO_GFX908: &[Gen] = &[Gen::Gfx8, Gen::Gfx9, Gen::Gfx906, Gen::Gfx908];
-const ONE_FILE: &[Gen] = Gen::ALL.last_chunk::<2>().unwrap();
-const CDNA: &[Gen] = Gen::ALL.last_chunk::<3>().unwrap();
+const ONE_FILE: &[Gen] = Gen::ALL.last_chunk::<3>().unwrap();
+const CDNA: &[Gen] = Gen::ALL.last_chunk::<4>().unwrap();
 const ALL: &[Gen] = &Gen::ALL;
 const E32: &[VopForm] = &[VopForm::E32];
 const E64: &[VopForm] = &[VopForm::E64];
@@ -177,11 +177,46 @@ impl Ignored {
     }
 }
 
-/// The bits of the instruction's words in which [`IGNORED_BITS`] lets them differ.
+/// The bits of the instruction's words in which [`IGNORED_BITS`] lets them differ, and those of
+/// [`unused_sources`].
 fn ignored(generation: Gen, inst: &Inst) -> [u32; 2] {
     let rows = IGNORED_BITS.iter();
     let rows = rows.filter(|row| row.applies(generation, inst));
-    rows.fold([0; 2], |[a, b], row| [a | row.bits[0], b | row.bits[1]])
+    let unused = unused_sources(generation, inst);
+    rows.fold(unused, |[a, b], row| [a | row.bits[0], b | row.bits[1]])
+}
+
+/// The fields of the sources that an instruction of VOP3, VOP3P or MAI does not have, which LLVM 22 ignores (18, whose
+/// rules the older generations follow, takes them for an error), with their OP_SEL_HI.
+fn unused_sources(generation: Gen, inst: &Inst) -> [u32; 2] {
+    let form = match inst {
+        Inst::Vop1 { f, .. }
+        | Inst::Vop2 { f, .. }
+        | Inst::Vopc { f, .. }
+        | Inst::Vop3 { f, .. }
+        | Inst::Vop3p { f, .. } => f.form,
+        Inst::Mai { .. } => VopForm::E64,
+        _ => return [0; 2],
+    };
+    if !generation.has(Gens::NEW_TO_LLVM) || form != VopForm::E64 {
+        return [0; 2];
+    }
+    let halves = if matches!(inst, Inst::Vop3p { .. }) {
+        [[0, 1 << 27], [0, 1 << 28], [1 << 14, 0]]
+    } else {
+        [[0; 2]; 3]
+    };
+    // No halves are chosen of bytes and half bytes.
+    let whole = inst.row().flags.any(Flags::DOT4.or(Flags::DOT8));
+    let mut bits = [0; 2];
+    for (i, (ty, [first, second])) in inst.row().shape.src.iter().zip(halves).enumerate() {
+        let absent = *ty == Ty::None;
+        bits[1] |= if absent { 0x1ff << (9 * i) } else { 0 };
+        if absent || whole {
+            bits = [bits[0] | first, bits[1] | second];
+        }
+    }
+    bits
 }
 
 /// Decoding any two dwords is total. What decodes has a length of 4 or 8 bytes within the input, and
@@ -204,7 +239,7 @@ pub fn check_decode(generation: Gen, words: &[u32]) -> Result<Outcome, String> {
     };
     let wrong = |what: String| Err(format!("{generation} {words:08x?}: {what}"));
     let size = usize::from(d.size) / 4;
-    if !matches!(d.size, 4 | 8) || size > words.len() {
+    if !matches!(d.size, 4 | 8 | 16) || size > words.len() {
         return wrong(format!("{} bytes", d.size));
     }
     if decode(generation, &words[..size]) != Ok(d) {
@@ -247,7 +282,7 @@ fn check_executed(generation: Gen, words: &[u32], text: Option<Decoded>) -> Resu
         return wrong("executed as another instruction than its text says");
     }
     let size = usize::from(d.size) / 4;
-    if !matches!(d.size, 4 | 8) || size > words.len() {
+    if !matches!(d.size, 4 | 8 | 16) || size > words.len() {
         return wrong("executed with a wrong length");
     }
     if decode_executed(generation, &words[..size]) != Ok(d) {
@@ -316,7 +351,7 @@ mod tests {
     fn every_row_of_ignored_bits_is_met() {
         for row in IGNORED_BITS {
             let mut r = Source::seeded(3);
-            let met = (0..400_000).any(|_| {
+            let met = (0..4_000_000).any(|_| {
                 let mut words = words(&mut r);
                 // What SRC0 is in these forms.
                 match row.forms {

@@ -11,7 +11,12 @@ use crate::isa::{
 
 /// Texts of the disassembler that the assembler refuses: a part of its message, and whether the
 /// instruction is one that it is right for.
-const REFUSED: [(&str, IsRightFor); 25] = [
+const REFUSED: [(&str, IsRightFor); 26] = [
+    // LLVM 22 writes all bits of a literal of 16 bits where others than the lower ones are set, and does not read it.
+    ("does not fit into 16 bits", |g, inst| {
+        let is_wide = |s: &Operand| matches!(s, Operand::Literal(n) if *n > 0xffff);
+        g.has(Gens::NEW_TO_LLVM) && vop(inst).is_some_and(|f| f.src.iter().any(is_wide))
+    }),
     // A second scalar value in a vector instruction, which the hardware does not allow.
     ("constant bus", |_, inst| vop(inst).is_some()),
     // A negative offset into a buffer, which the hardware does not allow either.

@@ -38,6 +38,7 @@ fn share(op: Ds, f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {
     let (m, wide) = (Mode::f32(w.mode), Mode::in_memory64());
     match op.act() {
         DsAct::Loads(kind) => read(f, w, cx, kind),
+        DsAct::LoadsTransposed(bits) => read_transposed(row, f, w, cx, bits.into()),
         DsAct::Stores(kind) => write(f, w, cx, kind),
         DsAct::Loads2(n, unit) => read2(f, w, cx, n, unit),
         DsAct::Stores2(n, unit) => write2(f, w, cx, n, unit),
@@ -213,6 +214,33 @@ fn read(f: &DsFields, w: &mut Wave, cx: &mut Cx, kind: Load) -> Step {
         let addr = at(f, w, cx, lane, offset16(f), kind.bytes());
         let raw = fetch(cx, addr, kind.bytes());
         kind.fill(w, cx, f.dst(), lane, raw);
+    }
+    Ok(())
+}
+
+/// Rows of 16 items that 16 lanes read together, of which each lane gets a column. What lanes that are not active would
+/// have read is 0.
+fn read_transposed(row: &Row, f: &DsFields, w: &mut Wave, cx: &mut Cx, bits: usize) -> Step {
+    let registers = row.shape.dst.dwords();
+    check_vgprs(w, f.addr, 1)?;
+    check_vgprs(w, f.dst(), registers)?;
+    let bytes = 4 * u32::from(registers);
+    let mut read = [0u128; LANES];
+    for lane in cx.lanes(w.exec()) {
+        let addr = at(f, w, cx, lane, offset16(f), bytes);
+        let [a, b, c, _] = fetch(cx, addr, bytes).map(u128::from);
+        read[lane] = a | b << 32 | c << 64;
+    }
+    let items = 32 * usize::from(registers) / bits;
+    let item = |lane: usize, x: usize| read[lane] >> (bits * x) & ((1 << bits) - 1);
+    for lane in lanes(w.exec()) {
+        let (group, l) = (lane & !15, lane % 16);
+        let column = (0..items).fold(0, |column, e| {
+            column | item(group + 16 / items * e + l / items, l % items) << (bits * e)
+        });
+        for k in 0..registers {
+            w.v_mut(f.dst() + u16::from(k)).0[lane] = (column >> (32 * k)) as u32;
+        }
     }
     Ok(())
 }

@@ -81,39 +81,25 @@ fn place(f: &FlatFields, w: &Wave, cx: &Cx, lane: usize, bytes: u32, kind: LdsKi
     }
 }
 
-/// The LDS dword that a load to the LDS fills: M0[15:0] + offset + lane x 4, inside the allocation.
-fn lds_place(f: &FlatFields, w: &Wave, cx: &Cx, lane: usize) -> Place {
-    let base = (w.m0() & 0xffff).wrapping_add(lane as u32 * 4);
-    let limit = cx.env.lds.size();
-    Place::Lds(space::lds_address(
-        cx,
-        base,
-        f.offset as u32,
-        4,
-        4,
-        LdsKind::Plain,
-        limit,
-    ))
-}
-
 fn load(f: &FlatFields, w: &mut Wave, cx: &mut Cx, kind: Load) -> Step {
     if !f.lds {
         check_vgprs(w, f.dst(), kind.registers() + f.tfe as u8)?;
     }
-    let mut to_lds = f.lds.then_some([0; LANES]);
+    let mut to_lds = f.lds.then_some([[0; 4]; LANES]);
     for lane in cx.lanes(w.exec()) {
         let at = place(f, w, cx, lane, kind.bytes(), LdsKind::Plain);
         let raw = space::load(cx, at, kind.bytes()).map_err(|bad| lane_fault(bad, lane))?;
         if let Some(data) = &mut to_lds {
-            // Sub-dword loads are extended to a dword.
-            data[lane] = kind.register(raw[0], 0);
+            data[lane] = kind.extended(raw);
             continue;
         }
         kind.fill(w, cx, f.dst(), lane, raw);
         no_fault(f, w, kind.registers(), lane);
     }
     if let Some(data) = to_lds {
-        space::fill_lds(cx, w.exec(), &data, |cx, lane| lds_place(f, w, cx, lane));
+        let bytes = 4 * u32::from(kind.registers());
+        let place = |cx: &Cx, lane| space::lds_place(w, cx, f.offset as u32, bytes, lane);
+        space::fill_lds(cx, w.exec(), &data, bytes, place);
     }
     Ok(())
 }

@@ -1,12 +1,13 @@
 //! MAI: matrix instructions, and the moves to and from accumulation registers (LLVM AMDGPUUsage; AMD's matrix
 //! instruction calculator). What sums of products are, [`matrix`](crate::numerics::matrix) says.
 //!
-//! No source that can be read says whether EXEC counts for products of matrices. Here it does not: their operands
-//! are spread over all lanes, and a lane that is missing would be part of many elements. The moves obey it.
+//! EXEC does not count for products of matrices (the CDNA4 manual says so, and nothing that the others differ): their
+//! operands are spread over all lanes, and a lane that is missing would be part of many elements. The moves obey it.
 
 use super::{Cx, Step, Stop, check_vgprs, lanes, s32, s64};
 use crate::error::FaultKind;
-use crate::isa::{Mai, MaiFields, Operand, Ty, Vop, in_file};
+use crate::isa::facts::MaiAct;
+use crate::isa::{Mai, MaiFields, Operand, Scale, Ty, Vop, in_file};
 use crate::machine::wave::{LANES, Wave};
 use crate::numerics::matrix::Product;
 
@@ -17,14 +18,25 @@ pub(super) fn execute(op: Mai, f: &MaiFields, w: &mut Wave, cx: &Cx) -> Step {
     let shape = op.row().shape;
     let vdst = in_file(f.vdst, f.acc >> 3 & 1 != 0);
     check_vgprs(w, vdst, shape.dst.dwords())?;
-    let source = |i: usize, ty: Ty| operand(f, i, ty, shape.src[i].dwords(), w, cx);
-    let Some(product) = Product::of(cx.generation, op, f.cbsz, f.abid, f.blgp) else {
-        // A move from or to an accumulation register.
-        let from = source(0, Ty::B32)?;
-        write(w, vdst, &from, w.exec());
-        return Ok(());
-    };
-    let (mut a, b) = (source(0, Ty::B32)?, source(1, Ty::B32)?);
+    let source = |i: usize, ty: Ty| operand(f, i, ty, f.source_dwords(op, i), w, cx);
+    match op.act() {
+        MaiAct::Reads | MaiAct::Writes => {
+            let from = source(0, Ty::B32)?;
+            write(w, vdst, &from, w.exec());
+            return Ok(());
+        }
+        MaiAct::Multiplies(_) | MaiAct::MultipliesSparse(_) => {}
+    }
+    // Refused before it is executed.
+    let reserved = || FaultKind::Illegal("a reserved format of elements".to_owned());
+    let product = Product::of(cx.generation, op, f).ok_or_else(reserved)?;
+    let (mut a, mut b) = (source(0, Ty::B32)?, source(1, Ty::B32)?);
+    if product.modifiers.scales.is_some()
+        && let Some([of_a, of_b]) = f.scale
+    {
+        a.push(scales(of_a, w)?);
+        b.push(scales(of_b, w)?);
+    }
     let c = match product.modifiers.indices {
         Some(_) => {
             a.extend(source(2, Ty::B32)?);
@@ -73,6 +85,17 @@ fn operand(
         _ => [s32(w, cx, f.src[i], ty); 2],
     };
     Ok((0..count.into()).map(|k| [dwords[k % 2]; LANES]).collect())
+}
+
+/// A register of scales, or what stands for one.
+fn scales(scale: Scale, w: &Wave) -> Result<[u32; LANES], Stop> {
+    if let Operand::Vgpr(n) = scale.operand {
+        check_vgprs(w, n, 1)?;
+        return Ok(w.v(u16::from(n)).0);
+    }
+    let constant = scale.constant();
+    let wrong = || FaultKind::Illegal("scales that are no vector register".to_owned());
+    Ok([constant.ok_or_else(wrong)?; LANES])
 }
 
 /// The `count` registers from `first` on.

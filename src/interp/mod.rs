@@ -14,6 +14,7 @@ mod mtbuf;
 pub(crate) mod mubuf;
 pub(crate) mod probe;
 mod rmw;
+mod scaled;
 pub mod seen;
 pub(crate) mod smem;
 mod sop1;

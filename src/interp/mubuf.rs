@@ -1,7 +1,7 @@
 //! MUBUF (CLRX GcnInstrsMubuf, GcnMemHandling "Buffer addressing").
 
 use super::rmw::{b32, b64};
-use super::space::{self, LdsKind, Place, join, split, vector, vector64};
+use super::space::{self, Place, join, split, vector, vector64};
 use super::texel::{Conversion, Packing, Parts};
 use super::{Cx, Step, Stop, check_vgprs, lane_fault, s32, sgpr, unsupported};
 use crate::isa::facts::{Components, Load, MubufAct, Store};
@@ -17,7 +17,7 @@ use crate::numerics::buffer_format::TexelFormat;
 /// Executes one instruction.
 pub(super) fn execute(op: Mubuf, f: &MubufFields, w: &mut Wave, cx: &mut Cx) -> Step {
     let name = op.row().mnemonics[cx.generation as usize];
-    if f.lds && !op.has_lds_form() {
+    if f.lds && !op.has_lds_form(cx.generation) {
         return Err(unsupported(cx, &format!("{name} to LDS")));
     }
     // Registers of the data of an atomic, and of its comparand.
@@ -167,22 +167,6 @@ fn check_address(f: &MubufFields, w: &Wave) -> Step {
     }
 }
 
-/// LDS address of a lane in a transfer between buffer and LDS: M0[15:0] + offset + 4 x lane.
-fn lds_place(f: &MubufFields, w: &Wave, cx: &Cx, lane: usize) -> Place {
-    let base = (w.m0() & 0xffff) + f.offset as u32;
-    let limit = cx.env.lds.size();
-    let offset = 4 * lane as u32;
-    Place::Lds(space::lds_address(
-        cx,
-        base,
-        offset,
-        4,
-        4,
-        LdsKind::Plain,
-        limit,
-    ))
-}
-
 fn load(f: &MubufFields, w: &mut Wave, cx: &mut Cx, kind: Load) -> Step {
     check_address(f, w)?;
     if !f.lds {
@@ -190,7 +174,7 @@ fn load(f: &MubufFields, w: &mut Wave, cx: &mut Cx, kind: Load) -> Step {
     }
     let access = Access::new(f, w, cx);
     let unit = kind.bytes().min(4);
-    let mut to_lds = f.lds.then_some([0; LANES]);
+    let mut to_lds = f.lds.then_some([[0; 4]; LANES]);
     for lane in cx.lanes(w.exec()) {
         let mut raw = [0; 4];
         for (i, raw) in raw[..kind.registers() as usize].iter_mut().enumerate() {
@@ -200,14 +184,16 @@ fn load(f: &MubufFields, w: &mut Wave, cx: &mut Cx, kind: Load) -> Step {
             }
         }
         if let Some(data) = &mut to_lds {
-            data[lane] = kind.register(raw[0], 0);
+            data[lane] = kind.extended(raw);
         } else {
             kind.fill(w, cx, f.data(), lane, raw);
             no_fault(f, w, kind.registers(), lane);
         }
     }
     if let Some(data) = to_lds {
-        space::fill_lds(cx, w.exec(), &data, |cx, lane| lds_place(f, w, cx, lane));
+        let bytes = 4 * u32::from(kind.registers());
+        let place = |cx: &Cx, lane| space::lds_place(w, cx, f.offset.into(), bytes, lane);
+        space::fill_lds(cx, w.exec(), &data, bytes, place);
     }
     Ok(())
 }
@@ -284,7 +270,7 @@ pub(super) fn load_format(
         check_vgprs(w, f.data(), registers + f.tfe as u8)?;
     }
     let access = Access::new(f, w, cx);
-    let mut to_lds = f.lds.then_some([0; LANES]);
+    let mut to_lds = f.lds.then_some([[0; 4]; LANES]);
     for lane in cx.lanes(w.exec()) {
         let parts = conversion.format.and_then(|format| {
             let bytes = format.bytes();
@@ -293,7 +279,7 @@ pub(super) fn load_format(
         let element = parts.map(|parts| parts.load(cx)).transpose();
         let components = conversion.load(element.map_err(|bad| lane_fault(bad, lane))?);
         if let Some(data) = &mut to_lds {
-            data[lane] = components[0];
+            data[lane][0] = components[0];
         } else {
             let components = &components[..count as usize];
             conversion.packing.write(w, cx, f.data(), lane, components);
@@ -301,7 +287,8 @@ pub(super) fn load_format(
         }
     }
     if let Some(data) = to_lds {
-        space::fill_lds(cx, w.exec(), &data, |cx, lane| lds_place(f, w, cx, lane));
+        let place = |cx: &Cx, lane| space::lds_place(w, cx, f.offset.into(), 4, lane);
+        space::fill_lds(cx, w.exec(), &data, 4, place);
     }
     Ok(())
 }
@@ -340,7 +327,7 @@ fn store_lds(f: &MubufFields, w: &mut Wave, cx: &mut Cx) -> Step {
     check_address(f, w)?;
     let access = Access::new(f, w, cx);
     for lane in cx.lanes(w.exec()) {
-        let at = lds_place(f, w, cx, lane);
+        let at = space::lds_place(w, cx, f.offset.into(), 4, lane);
         let data = space::load(cx, at, 4).map_err(|bad| lane_fault(bad, lane))?;
         store_lane(&access, f, w, cx, lane, Store::Dwords(1), data)?;
     }

@@ -85,7 +85,7 @@ fn read_hwreg(w: &Wave, cx: &Cx, id: u16) -> Result<u32, Stop> {
         XCC_ID..=SQ_PERF_SNAPSHOT_PC_HI if cx.generation.has(Gens::XCC) => 0,
         // VGPR_SIZE, in blocks of four, minus one.
         GPR_ALLOC => ((w.vgpr_count().div_ceil(4) - 1) & 63) << 8,
-        // LDS_SIZE, in allocation granules of 64 (gfx6) or 128 dwords.
+        // LDS_SIZE, in allocation granules.
         LDS_ALLOC => {
             let granule = cx.generation.lds_granule();
             (cx.env.lds.size().div_ceil(granule) & 0x1ff) << 12

@@ -45,6 +45,11 @@ impl Load {
         }
     }
 
+    /// What a load to the LDS puts there: less than a dword is extended to one.
+    pub(super) fn extended(self, raw: [u32; 4]) -> [u32; 4] {
+        [self.register(raw[0], 0), raw[1], raw[2], raw[3]]
+    }
+
     /// Writes lane `lane` of the registers from `vdst`.
     pub(super) fn fill(self, w: &mut Wave, cx: &Cx, vdst: u16, lane: usize, raw: [u32; 4]) {
         for (i, raw) in raw[..self.registers() as usize].iter().enumerate() {
@@ -296,14 +301,30 @@ pub(super) fn store(cx: &mut Cx, at: Place, bytes: u32, data: [u32; 4]) -> Resul
 pub(super) fn fill_lds(
     cx: &mut Cx,
     exec: u64,
-    data: &[u32; LANES],
+    data: &[[u32; 4]; LANES],
+    bytes: u32,
     place: impl Fn(&Cx, usize) -> Place,
 ) {
     for lane in cx.lanes(exec) {
         let at = place(cx, lane);
         // The LDS cannot fault: what is outside is not written.
-        store(cx, at, 4, [data[lane], 0, 0, 0]).unwrap_or(());
+        store(cx, at, bytes, data[lane]).unwrap_or(());
     }
+}
+
+/// Where the `bytes` bytes of a lane are in the LDS that a load fills or a store reads: M0 + `offset`, and the lanes one
+/// behind the other, each with a dword or, of more bytes, four. M0 has 16 bits, and where the LDS is larger 18, of which
+/// the low two do not count (CDNA4 ISA, "LDS").
+pub(super) fn lds_place(w: &Wave, cx: &Cx, offset: u32, bytes: u32, lane: usize) -> Place {
+    let base = if cx.generation.has(Gens::LARGE_LDS) {
+        w.m0() & 0x3fffc
+    } else {
+        w.m0() & 0xffff
+    };
+    let each = if bytes > 4 { 16 } else { 4 };
+    let (base, at) = (base.wrapping_add(offset), each * lane as u32);
+    let limit = cx.env.lds.size();
+    Place::Lds(lds_address(cx, base, at, bytes, 4, LdsKind::Plain, limit))
 }
 
 /// Atomic on a dword: stores `f` of the old value, which is returned (0 outside the LDS). Low address

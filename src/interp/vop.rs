@@ -8,7 +8,7 @@ use super::{Cx, Step, Stop, lanes, s32, s64, set_s32};
 use crate::error::FaultKind;
 use crate::isa::{Dpp, Flags, Gen, Operand, Row, Sdwa, Ty, Vop, VopForm};
 use crate::machine::wave::{LANES, Wave};
-use crate::numerics::{self, F16, F32, F64, Format, Mode};
+use crate::numerics::{self, BF16, F16, F32, F64, Format, Mode};
 
 pub(super) use registers::Registers;
 
@@ -112,15 +112,20 @@ impl<'a> Lanes<'a> {
     /// Selects of SDWA and OP_SEL, then absolute value, then negation, of source `i`.
     #[allow(clippy::wildcard_enum_match_arm)] // Not a match on opcodes.
     fn modify(&mut self, i: usize, ty: Ty) -> Step {
-        let f = self.f;
-        let upper = f.form == VopForm::E64 && ty.is_16() && f.op_sel >> i & 1 != 0;
+        let (f, flags) = (self.f, self.row.flags);
+        // Of conversions by a scale OP_SEL selects parts of other operands.
+        let scaled = flags.has(Flags::SCALED);
+        let upper = f.form == VopForm::E64 && ty.is_16() && !scaled && f.op_sel >> i & 1 != 0;
         // NEG and ABS are of the sign bit, whatever the type (CLRX GcnInstrsVop3: "applied to source
         // operand for any instruction"). LLVM calls NEG of an integer beside floats sign extension.
         let (width, sign) = match ty {
             Ty::B64 | Ty::I64 | Ty::U64 | Ty::F64 => (u64::MAX, 1 << 63),
             // Decoding gives these none.
             Ty::Mask | Ty::B128 => (u64::MAX, 0),
-            _ if ty.is_16() && !self.row.flags.has(Flags::PAIRS) => (0xffff, 0x8000),
+            // Beside a scale signs are those of each value.
+            Ty::V2F32 if scaled => (u64::MAX, 1 << 63 | 1 << 31),
+            Ty::V2F16 | Ty::V2Bf16 if scaled => (0xffff_ffff, 0x8000_8000),
+            _ if ty.is_16() && !flags.has(Flags::PAIRS) => (0xffff, 0x8000),
             _ => (0xffff_ffff, 0x8000_0000),
         };
         if let (Some(sdwa), true) = (&f.sdwa, i < 2) {
@@ -129,12 +134,13 @@ impl<'a> Lanes<'a> {
                 *v = select(*v as u32, sdwa.src_sel[i], sext)? as u64;
             }
         }
+        let signed = !flags.has(Flags::TRUTH_TABLE);
         for v in &mut self.src[i] {
             *v = if upper { *v >> 16 } else { *v } & width;
-            if f.abs >> i & 1 != 0 {
+            if signed && f.abs >> i & 1 != 0 {
                 *v &= !sign;
             }
-            if f.neg >> i & 1 != 0 {
+            if signed && f.neg >> i & 1 != 0 {
                 *v ^= sign;
             }
         }
@@ -284,9 +290,12 @@ impl<'a> Lanes<'a> {
         if let Some(format) = format_of(dst) {
             self.output_modifiers(format);
         }
-        if dst == Ty::V2F16 && self.f.clamp {
-            let m = self.mode(F16);
-            let half = |v| numerics::clamp(F16, v & 0xffff, m);
+        // Of pairs CLAMP alone counts: no text has OMOD of them.
+        if let Some(format) = format_of_halves(dst)
+            && self.f.clamp
+        {
+            let m = self.mode(format);
+            let half = |v| numerics::clamp(format, v & 0xffff, m);
             for v in &mut self.out {
                 *v = half(*v) | half(*v >> 16) << 16;
             }
@@ -336,7 +345,7 @@ pub(super) fn merge(row: &Row, f: &Vop, generation: Gen, old: u32, new: u32) -> 
     if let Some(sdwa) = &f.sdwa {
         return merge_sdwa(sdwa, old, new);
     }
-    if !row.shape.dst.is_16() {
+    if !row.shape.dst.is_16() && !row.flags.has(Flags::HALF_PAIR) {
         return Ok(new);
     }
     let new = new & 0xffff;
@@ -353,12 +362,23 @@ pub(super) fn merge(row: &Row, f: &Vop, generation: Gen, old: u32, new: u32) -> 
     })
 }
 
+/// The floating-point format of both halves of a dword.
+#[allow(clippy::wildcard_enum_match_arm)] // Not a match on opcodes.
+fn format_of_halves(ty: Ty) -> Option<Format> {
+    match ty {
+        Ty::V2F16 => Some(F16),
+        Ty::V2Bf16 => Some(BF16),
+        _ => None,
+    }
+}
+
 /// The floating-point format of a type.
 pub(super) fn format_of(ty: Ty) -> Option<Format> {
     match ty {
         Ty::F16 => Some(F16),
         Ty::F32 => Some(F32),
         Ty::F64 => Some(F64),
+        Ty::Bf16 => Some(BF16),
         Ty::None
         | Ty::B16
         | Ty::I16
@@ -371,10 +391,12 @@ pub(super) fn format_of(ty: Ty) -> Option<Format> {
         | Ty::U64
         | Ty::V2B16
         | Ty::V2F16
+        | Ty::V2Bf16
         | Ty::V2B32
         | Ty::V2F32
         | Ty::B96
         | Ty::B128
+        | Ty::B192
         | Ty::B256
         | Ty::B512
         | Ty::B1024
@@ -392,16 +414,19 @@ pub(super) fn fit(ty: Ty, saturate: bool, v: i128) -> u64 {
         Ty::U64 | Ty::B64 => (0, u64::MAX.into()),
         Ty::None
         | Ty::F16
+        | Ty::Bf16
         | Ty::B32
         | Ty::U32
         | Ty::F32
         | Ty::F64
         | Ty::V2B16
         | Ty::V2F16
+        | Ty::V2Bf16
         | Ty::V2B32
         | Ty::V2F32
         | Ty::B96
         | Ty::B128
+        | Ty::B192
         | Ty::B256
         | Ty::B512
         | Ty::B1024

@@ -1,10 +1,11 @@
 //! VOP1: vector operations with one source (CLRX GcnInstrsVop1).
 
 use super::vop::{self, Lanes};
-use super::{Cx, Step, lanes, unsupported};
+use super::{Cx, Step, Stop, lanes, unsupported};
+use crate::error::FaultKind;
 use crate::isa::{Gens, Operand, Vop, Vop1};
-use crate::machine::wave::Wave;
-use crate::numerics::{self as n, F16, F32, F64, Mode};
+use crate::machine::wave::{LANES, Wave};
+use crate::numerics::{self as n, F16, F32, F64, Mode, Small};
 
 pub(super) fn execute(op: Vop1, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
     use Vop1::*;
@@ -14,6 +15,7 @@ pub(super) fn execute(op: Vop1, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
     let gfx6 = cx.generation.has(Gens::OLD_FRACT);
     let mut l = Lanes::fetch(op.row(), f, w, cx)?;
     let (m, m64, half) = (l.mode(F32), l.mode(F64), l.half_mode());
+    let [fp8, bf8] = [false, true].map(|bf8| Small::byte(bf8, cx.generation.has(Gens::OCP)));
     match op {
         // Exceptions are not modelled, so there are none to clear.
         V_NOP | V_CLREXCP => return Ok(()),
@@ -24,6 +26,8 @@ pub(super) fn execute(op: Vop1, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
             return vop::read_lane(&l, first, w);
         }
         V_SWAP_B32 => return swap(&l, w),
+        V_PERMLANE16_SWAP_B32 => return swap_rows(&l, 16, w),
+        V_PERMLANE32_SWAP_B32 => return swap_rows(&l, 32, w),
         V_MOV_B64 => l.each(|[a, _, _]| a),
         // It has been done.
         V_ACCVGPR_MOV_B32 => return Ok(()),
@@ -53,10 +57,11 @@ pub(super) fn execute(op: Vop1, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
         V_CVT_F32_UBYTE1 => l.each(|[a, _, _]| ubyte(a, 1)),
         V_CVT_F32_UBYTE2 => l.each(|[a, _, _]| ubyte(a, 2)),
         V_CVT_F32_UBYTE3 => l.each(|[a, _, _]| ubyte(a, 3)),
-        V_CVT_F32_FP8 => l.bits(|a, _, _| n::FP8.to_f32(a as u8)),
-        V_CVT_F32_BF8 => l.bits(|a, _, _| n::BF8.to_f32(a as u8)),
-        V_CVT_PK_F32_FP8 => l.each(|[a, _, _]| n::pk_f32(n::FP8, a as u32)),
-        V_CVT_PK_F32_BF8 => l.each(|[a, _, _]| n::pk_f32(n::BF8, a as u32)),
+        V_CVT_F32_FP8 => l.bits(|a, _, _| fp8.to_f32(a as u8)),
+        V_CVT_F32_BF8 => l.bits(|a, _, _| bf8.to_f32(a as u8)),
+        V_CVT_PK_F32_FP8 => l.each(|[a, _, _]| n::pk_f32(fp8, a as u32)),
+        V_CVT_PK_F32_BF8 => l.each(|[a, _, _]| n::pk_f32(bf8, a as u32)),
+        V_CVT_F32_BF16 => l.bits(|a, _, _| a << 16),
         V_CVT_NORM_I16_F16 => l.each(|[a, _, _]| n::norm_i16(F16, a, m64) as u64),
         V_CVT_NORM_U16_F16 => l.each(|[a, _, _]| n::norm_u16(F16, a, m64) as u64),
         V_SAT_PK_U8_I16 => l.each(|[a, _, _]| {
@@ -127,6 +132,7 @@ pub(super) fn execute(op: Vop1, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
         V_MOV_FED_B32 | V_MOV_PRSV_B32 | V_WRITELANE_REGWR_B32 => {
             return Err(unsupported(cx, op.row().name));
         }
+        V_PRNG_B32 => l.bits(|a, _, _| n::prng(a)),
     }
     l.write(w)
 }
@@ -141,11 +147,29 @@ fn found(bits: u32, position: u32) -> u32 {
     if bits == 0 { u32::MAX } else { position }
 }
 
+/// V_PERMLANE16_SWAP_B32 and V_PERMLANE32_SWAP_B32: of two rows of `row` lanes each, the second one of D and the first
+/// one of S0 exchange their values, whatever EXEC says (AMD's pseudocode for CDNA4 does not look at it).
+fn swap_rows(l: &Lanes, row: usize, w: &mut Wave) -> Step {
+    let src = swapped(l)?;
+    for second in (0..LANES).filter(|lane| lane & row != 0) {
+        let first = second - row;
+        w.v_mut(l.at.dst).0[second] = l.src[0][first] as u32;
+        w.v_mut(src).0[first] = l.old[second] as u32;
+    }
+    Ok(())
+}
+
+/// Source 0 of what exchanges registers.
+fn swapped(l: &Lanes) -> Result<u8, Stop> {
+    let Operand::Vgpr(src) = l.at.src[0] else {
+        return Err(FaultKind::Illegal("an exchange with no VGPR".to_owned()).into());
+    };
+    Ok(src)
+}
+
 /// V_SWAP_B32: exchanges two registers in the active lanes.
 fn swap(l: &Lanes, w: &mut Wave) -> Step {
-    let Operand::Vgpr(src) = l.at.src[0] else {
-        return Err(crate::error::FaultKind::Illegal("v_swap_b32 of no VGPR".to_owned()).into());
-    };
+    let src = swapped(l)?;
     for lane in lanes(l.active) {
         w.v_mut(l.at.dst).0[lane] = l.src[0][lane] as u32;
         w.v_mut(src).0[lane] = l.old[lane] as u32;

@@ -1,7 +1,7 @@
 //! VOP2: vector operations with two sources (CLRX GcnInstrsVop2).
 
 use super::vop::{self, Lanes, i32_of, s16, s24, u24, u32_of};
-use super::vop3p::{dot_signed, dot2_f32};
+use super::vop3p::dot_signed;
 use super::{Cx, Step};
 use crate::isa::{Vop, Vop2};
 use crate::machine::wave::Wave;
@@ -73,7 +73,11 @@ pub(super) fn execute(op: Vop2, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
         // product after the other; whether the hardware rounds between is said nowhere.
         V_DOT2C_F32_F16 => l.each_lane(|lane, [a, b, _]| {
             let halves = |v: u64| [v as u16, (v >> 16) as u16];
-            dot2_f32(halves(a), halves(b), old[lane], m, half).into()
+            n::dot2_f16(halves(a), halves(b), old[lane], m, half).into()
+        }),
+        V_DOT2C_F32_BF16 => l.each_lane(|lane, [a, b, _]| {
+            let halves = |v: u64| [v as u16, (v >> 16) as u16];
+            n::dot2_bf16(halves(a), halves(b), old[lane], m).into()
         }),
         V_DOT2C_I32_I16 => l.accumulate_int(|[a, b, c]| dot_signed(a, b, 16) + i32_of(c)),
         V_DOT4C_I32_I8 => l.accumulate_int(|[a, b, c]| dot_signed(a, b, 8) + i32_of(c)),

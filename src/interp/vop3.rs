@@ -3,13 +3,18 @@
 use super::vop::{Lanes, i32_of, s16, s24, u24, u32_of};
 use super::vop2::pack;
 use super::{Cx, Step, lanes, unsupported};
-use crate::isa::{Operand, Vop, Vop3};
+use crate::isa::scaled::scaled_rows;
+use crate::isa::{Gens, Operand, Vop, Vop3};
 use crate::machine::wave::Wave;
-use crate::numerics::{self as n, F16, F32, F64};
+use crate::numerics::{self as n, BF16, F16, F32, F64, Round, Small};
 
 pub(super) fn execute(op: Vop3, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
     use Vop3::*;
+    if let Some(s) = op.scaled() {
+        return super::scaled::execute(op, s, f, w, cx);
+    }
     let mut l = Lanes::fetch(op.row(), f, w, cx)?;
+    let [fp8, bf8] = [false, true].map(|bf8| Small::byte(bf8, cx.generation.has(Gens::OCP)));
     let (m, m64, vcc) = (l.mode(F32), l.mode(F64), w.vcc());
     match op {
         V_MAD_LEGACY_F32 => l.bits(|a, b, c| n::mad_legacy(a, b, c, m)),
@@ -118,11 +123,41 @@ pub(super) fn execute(op: Vop3, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
         V_LSHLREV_B64 => l.each(|[a, b, _]| b << (a & 63)),
         V_LSHRREV_B64 => l.each(|[a, b, _]| b >> (a & 63)),
         V_ASHRREV_I64 => l.each(|[a, b, _]| (b as i64 >> (a & 63)) as u64),
-        V_LSHL_ADD_U64 => l.each(|[a, b, c]| (a << (b & 7)).wrapping_add(c)),
-        V_CVT_PK_FP8_F32 => pk_fp8(&mut l, f, n::FP8),
-        V_CVT_PK_BF8_F32 => pk_fp8(&mut l, f, n::BF8),
-        V_CVT_SR_FP8_F32 => sr_fp8(&mut l, f, n::FP8),
-        V_CVT_SR_BF8_F32 => sr_fp8(&mut l, f, n::BF8),
+        V_LSHL_ADD_U64 => {
+            let most = if cx.generation.has(Gens::SHIFTS_TO_4) {
+                4
+            } else {
+                7
+            };
+            l.each(|[a, b, c]| {
+                let by = Some(b & 7).filter(|by| *by <= most).unwrap_or(0);
+                (a << by).wrapping_add(c)
+            });
+        }
+        V_CVT_PK_FP8_F32 => pk_fp8(&mut l, f, fp8),
+        V_CVT_PK_BF8_F32 => pk_fp8(&mut l, f, bf8),
+        V_CVT_SR_FP8_F32 => sr_fp8(&mut l, f, fp8),
+        V_CVT_SR_BF8_F32 => sr_fp8(&mut l, f, bf8),
+        // To nearest whatever MODE says (CDNA4 ISA); denormals of bf16 are kept, which are those of f32.
+        V_CVT_PK_F16_F32 => {
+            let to = |v| n::f16_from_f32(v as u32, m, m64.rounding(Round::Nearest));
+            l.each(|[a, b, _]| pack(to(a), to(b)));
+        }
+        V_CVT_PK_BF16_F32 => {
+            l.each(|[a, b, _]| pack(n::bf16_from_f32(a as u32), n::bf16_from_f32(b as u32)))
+        }
+        V_CVT_SR_F16_F32 => l.each(|[a, b, _]| n::sr_half(F16, a as u32, b as u32, m, m64)),
+        V_CVT_SR_BF16_F32 => {
+            l.each(|[a, b, _]| n::sr_half(BF16, a as u32, b as u32, m, m.keeping()))
+        }
+        V_MINIMUM3_F32 => l.float3(F32, n::minimum3),
+        V_MAXIMUM3_F32 => l.float3(F32, n::maximum3),
+        V_BITOP3_B32 | V_BITOP3_B16 => {
+            let table = f.truth_table();
+            l.bits(|a, b, c| bitop3(table, a, b, c));
+        }
+        V_ASHR_PK_I8_I32 => l.bits(|a, b, c| shifted_bytes([a, b], c, -128, 127)),
+        V_ASHR_PK_U8_I32 => l.bits(|a, b, c| shifted_bytes([a, b], c, 0, 255)),
         V_XAD_U32 => l.bits(|a, b, c| (a ^ b).wrapping_add(c)),
         V_LSHL_ADD_U32 => l.bits(|a, b, c| (a << (b & 31)).wrapping_add(c)),
         V_ADD_LSHL_U32 => l.bits(|a, b, c| a.wrapping_add(b) << (c & 31)),
@@ -152,12 +187,14 @@ pub(super) fn execute(op: Vop3, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
         | V_INTERP_P2_F16
         | V_INTERP_P2_LEGACY_F16
         | V_READLANE_REGRD_B32 => return Err(unsupported(cx, op.row().name)),
+        // They have been done.
+        scaled_rows!() => {}
     }
     l.write(w)
 }
 
 /// To two 8-bit floats, in the word of the destination that OP_SEL selects.
-fn pk_fp8(l: &mut Lanes, f: &Vop, format: n::Fnuz) {
+fn pk_fp8(l: &mut Lanes, f: &Vop, format: Small) {
     let (m, old, high) = (l.mode(F32), l.old, f.op_sel & 8 != 0);
     l.each_lane(|lane, [a, b, _]| {
         n::pk_fp8(format, a as u32, b as u32, old[lane] as u32, high, m).into()
@@ -165,11 +202,25 @@ fn pk_fp8(l: &mut Lanes, f: &Vop, format: n::Fnuz) {
 }
 
 /// To an 8-bit float, rounded stochastically, in the byte of the destination that OP_SEL selects.
-fn sr_fp8(l: &mut Lanes, f: &Vop, format: n::Fnuz) {
+fn sr_fp8(l: &mut Lanes, f: &Vop, format: Small) {
     let (m, old, byte) = (l.mode(F32), l.old, u32::from(f.op_sel >> 2 & 3));
     l.each_lane(|lane, [a, b, _]| {
         n::sr_fp8(format, a as u32, b as u32, old[lane] as u32, byte, m).into()
     });
+}
+
+/// Each bit is that of the table that the bits of `a`, `b` and `c` select, `a`'s the highest one.
+fn bitop3(table: u8, a: u32, b: u32, c: u32) -> u32 {
+    (0..8).filter(|i| table >> i & 1 != 0).fold(0, |out, i| {
+        let selected = |v: u32, bit: u8| if i >> bit & 1 != 0 { v } else { !v };
+        out | selected(a, 2) & selected(b, 1) & selected(c, 0)
+    })
+}
+
+/// Both values shifted right, saturated, as bytes.
+fn shifted_bytes(values: [u32; 2], by: u32, min: i32, max: i32) -> u32 {
+    let [low, high] = values.map(|v| (v as i32 >> (by & 31)).clamp(min, max) as u8);
+    u16::from_le_bytes([low, high]).into()
 }
 
 /// Whether CLAMP saturates integers.

@@ -3,7 +3,7 @@
 //! `abs` of the decoded fields is NEG_HI and `neg` is NEG_LO.
 
 use super::vop::{Registers, fit, operand, s16};
-use super::{Cx, Step, Stop, lanes};
+use super::{Cx, Step, Stop, lanes, unsupported};
 use crate::isa::{Ty, Vop, Vop3p};
 use crate::machine::wave::{LANES, Wave};
 use crate::numerics::{self as n, F16, F32, Mode};
@@ -49,7 +49,20 @@ pub(super) fn execute(op: Vop3p, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
         V_MAD_MIXHI_F16 => x.mix(n::mad, Part::High),
         V_FMA_MIXHI_F16 => x.mix(n::fma, Part::High),
 
-        V_DOT2_F32_F16 => x.dot2_f32(),
+        // The half of an instruction.
+        V_MFMA_LD_SCALE_B32 => return Err(unsupported(cx, op.row().name)),
+        V_PK_MINIMUM3_F16 => x.floats(|[a, b, c], m| n::minimum3(F16, a, b, c, m)),
+        V_PK_MAXIMUM3_F16 => x.floats(|[a, b, c], m| n::maximum3(F16, a, b, c, m)),
+
+        V_DOT2_F32_F16 => {
+            let (m, m16) = (x.m, x.m16);
+            x.dot2_f32(f.neg, |a, b, c| n::dot2_f16(a, b, c, m, m16));
+        }
+        // NEG is of the products' operands alone (CDNA4 ISA).
+        V_DOT2_F32_BF16 => {
+            let m = x.m;
+            x.dot2_f32(f.neg & 3, |a, b, c| n::dot2_bf16(a, b, c, m));
+        }
         V_DOT2_I32_I16 => x.dot2(Ty::I32, |[a, b, c]| dot_signed(a, b, 16) + c as i32 as i128),
         V_DOT2_U32_U16 => x.dot2(Ty::U32, |[a, b, c]| dot_unsigned(a, b, 16) + c as i128),
         V_DOT4_I32_I8 => x.dot(Ty::I32, |[a, b, c]| dot_signed(a, b, 8) + c as i32 as i128),
@@ -112,17 +125,6 @@ fn dwords(op: Vop3p, f: &Vop, w: &Wave, cx: &Cx) -> Result<([[u64; LANES]; 3], R
         src[i] = operand(w, cx, at.src[i], ty);
     }
     Ok((src, at))
-}
-
-/// The products of f16, which are exact in f32, are added one after the other and then to `c`; f32 denormals are
-/// flushed whatever MODE says.
-pub(super) fn dot2_f32(a: [u16; 2], b: [u16; 2], c: u64, m: Mode, m16: Mode) -> u32 {
-    let m = m.flushed();
-    let [p, q] = [0, 1].map(|i| {
-        let [a, b] = [a[i], b[i]].map(|x| n::f32_from_f16(x, m16).into());
-        n::mul(F32, a, b, m)
-    });
-    n::add(F32, n::add(F32, p, q, m), c, m) as u32
 }
 
 /// Sum of the products of signed elements of `bits` bits.
@@ -257,17 +259,16 @@ impl<'a> Packed<'a> {
         }
     }
 
-    /// V_DOT2_F32_F16.
-    fn dot2_f32(&mut self) {
-        let (f, m, m16) = (*self.f, self.m, self.m16);
+    /// A dot product of halves of two sources in f32.
+    fn dot2_f32(&mut self, neg: u8, op: impl Fn([u16; 2], [u16; 2], u64) -> u32) {
+        let (f, m) = (*self.f, self.m);
         for lane in lanes(self.exec) {
-            let halves = [(false, f.neg), (true, f.abs)].map(|(high, neg)| {
+            let halves = [(false, neg), (true, f.abs)].map(|(high, neg)| {
                 let src = self.halves(lane, high);
                 [0, 1].map(|i| (src[i] ^ (neg as u64 >> i & 1) << 15) as u16)
             });
             let [a, b] = [0, 1].map(|i| halves.map(|of| of[i]));
-            let c = self.src[2][lane] ^ (f.neg as u64 >> 2 & 1) << 31;
-            let r = dot2_f32(a, b, c, m, m16);
+            let r = op(a, b, self.src[2][lane] ^ (neg as u64 >> 2 & 1) << 31);
             self.out[lane] = if f.clamp {
                 n::clamp(F32, r.into(), m.flushed()) as u32
             } else {

@@ -5,6 +5,9 @@ use std::collections::BTreeMap;
 use super::{Builder, Ty, Uop, Val};
 use crate::machine::wave::LANES;
 
+/// With a power of two: each lane reads the one whose number differs in that bit. No encoding has such a control.
+pub const EXCHANGE: u16 = 0x200;
+
 /// The lane that each lane reads under a control; `None` where there is no such lane.
 pub type Sources = [Option<u8>; LANES];
 
@@ -34,6 +37,7 @@ pub fn sources(ctrl: u16) -> Option<Sources> {
         0x143 => map(&|_, row| (row >= 32).then_some(31)),
         // A lane of the row; decoding refuses it before gfx90a.
         0x150..=0x15f => map(&|_, row| Some(row + n)),
+        0x201..=0x23f => map(&|i, row| Some((row + i) ^ i32::from(ctrl & 0x3f))),
         _ => return None,
     })
 }
@@ -88,6 +92,10 @@ mod tests {
         assert_eq!((at(0x140, 16), at(0x141, 9)), (Some(31), Some(14)));
         assert_eq!((at(0x142, 15), at(0x142, 63)), (None, Some(47)));
         assert_eq!((at(0x143, 31), at(0x143, 32)), (None, Some(31)));
+        assert_eq!(
+            (at(EXCHANGE | 16, 3), at(EXCHANGE | 32, 63)),
+            (Some(19), Some(31))
+        );
         assert!(
             [0x100, 0x110, 0x120, 0x131, 0x144]
                 .map(sources)

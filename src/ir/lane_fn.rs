@@ -3,6 +3,9 @@
 
 use std::ops::Range;
 
+use crate::isa::Ty;
+use crate::isa::facts::Narrow;
+use crate::isa::scaled::{Scaled, Way};
 use crate::numerics::{self as num, Format, Mode};
 
 /// A floating-point format, as part of a [`LaneCall`].
@@ -96,12 +99,9 @@ impl LaneCall {
         Mode::f32(self.mode)
     }
 
-    /// The 8-bit format.
-    fn fnuz(self) -> num::Fnuz {
-        match self.extra & 1 {
-            0 => num::FP8,
-            _ => num::BF8,
-        }
+    /// The 8-bit format: `extra` bit 0: bf8, bit 7: OCP's.
+    fn byte(self) -> num::Small {
+        num::Small::byte(self.extra & 1 != 0, self.extra & 0x80 != 0)
     }
 
     /// A 32-bit unsigned sum: saturated with `extra` 1 (CLAMP), else wrapped.
@@ -183,17 +183,108 @@ impl LaneCall {
 }
 
 impl LaneCall {
-    /// The products, which are exact, one after the other and then `c`; f32 denormals are flushed whatever MODE
-    /// says.
-    fn dot_f16(self, a: u64, b: u64, c: u64) -> u64 {
-        let (m, m16) = (self.m32().flushed(), Mode::f64(self.mode));
-        let product = |by: u32| {
-            let [a, b] = [a, b].map(|x| num::f32_from_f16((x >> by) as u16, m16) as u64);
-            num::mul(num::F32, a, b, m)
-        };
-        let sum = num::add(num::F32, product(0), product(16), m);
-        num::add(num::F32, sum, c, m)
+    /// V_CVT_SR_F16_F32, V_CVT_SR_BF16_F32.
+    fn sr_half(self, a: u32, random: u32) -> u64 {
+        let m = self.m32();
+        match self.extra {
+            0 => num::sr_half(num::F16, a, random, m, Mode::f64(self.mode)),
+            _ => num::sr_half(num::BF16, a, random, m, m.keeping()),
+        }
     }
+
+    /// V_DOT2_F32_F16.
+    fn dot_f16(self, a: u64, b: u64, c: u64) -> u64 {
+        let [a, b] = [a, b].map(halves);
+        num::dot2_f16(a, b, c, self.m32(), Mode::f64(self.mode)).into()
+    }
+}
+
+/// A conversion by a scale of one value or two, the first one in the low bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScaledPair {
+    /// The narrow format.
+    pub narrow: Narrow,
+    /// The other one: [`num::F32`], [`num::F16`] or [`num::BF16`].
+    pub float: Format,
+    /// There are two.
+    pub is_pair: bool,
+    /// It rounds by a random number.
+    pub is_random: bool,
+}
+
+impl ScaledPair {
+    const FLOATS: [Format; 3] = [num::F32, num::F16, num::BF16];
+
+    /// One step of a conversion.
+    pub fn of(s: Scaled) -> ScaledPair {
+        ScaledPair {
+            narrow: s.narrow,
+            float: match s.float_bits() {
+                16 if s.float == Ty::F16 => num::F16,
+                16 => num::BF16,
+                _ => num::F32,
+            },
+            is_pair: s.count > 1,
+            is_random: s.way == Way::DownRandomly,
+        }
+    }
+
+    /// As `extra`.
+    pub fn pack(self) -> u8 {
+        let float = match self.float {
+            num::F32 => 0,
+            num::F16 => 1,
+            _ => 2,
+        };
+        self.narrow as u8 | float << 3 | (self.is_pair as u8) << 5 | (self.is_random as u8) << 6
+    }
+
+    fn unpack(extra: u8) -> ScaledPair {
+        let narrow = usize::from(extra & 7).min(Narrow::ALL.len() - 1);
+        let float = usize::from(extra >> 3 & 3).min(ScaledPair::FLOATS.len() - 1);
+        ScaledPair {
+            narrow: Narrow::ALL[narrow],
+            float: ScaledPair::FLOATS[float],
+            is_pair: extra >> 5 & 1 != 0,
+            is_random: extra >> 6 & 1 != 0,
+        }
+    }
+
+    fn count(self) -> usize {
+        1 + self.is_pair as usize
+    }
+
+    fn float_bits(self) -> usize {
+        1 + (self.float.fraction + self.float.exponent) as usize
+    }
+
+    fn down(self, values: u64, random: u32, scale: u32, m: Mode) -> u64 {
+        let (narrow, mut random) = (num::Small::from(self.narrow), random);
+        (0..self.count()).fold(0, |out, i| {
+            let x = values >> (i * self.float_bits()) & self.float.mask();
+            let rounding = if self.is_random {
+                num::Rounding::Stochastic(random)
+            } else {
+                num::Rounding::Nearest
+            };
+            random = num::prng(random);
+            let r = narrow.scaled_down(self.float, x, scale, rounding, m);
+            out | u64::from(r) << (i * self.narrow.bits())
+        })
+    }
+
+    fn up(self, codes: u64, scale: u32, m: Mode) -> u64 {
+        let narrow = num::Small::from(self.narrow);
+        (0..self.count()).fold(0, |out, i| {
+            let x = (codes >> (i * self.narrow.bits())) as u8;
+            out | narrow.scaled_up(x, scale, self.float, m) << (i * self.float_bits())
+        })
+    }
+}
+
+/// The halves of a dword.
+fn halves(v: u64) -> [u16; 2] {
+    [v as u16, (v >> 16) as u16]
 }
 
 /// A function of 16 bits, for both halves of dwords.
@@ -341,12 +432,12 @@ lane_fns! {
     NormU16 = |k, a, _, _| num::norm_u16(k.fmt.format(), a, k.float_mode()) as u64;
     /// Byte b of c becomes a, converted.
     PkU8 = |k, a, b, c| num::pk_u8_f32(a as u32, b as u32, c as u32, k.float_mode()) as u64;
-    /// An 8-bit float to f32; `extra` 1: bf8.
-    CvtF32Fp8 = |k, a, _, _| k.fnuz().to_f32(a as u8).into();
-    /// Two f32 to 8-bit floats, in a word of c; `extra` bit 0: bf8, bit 1: the high word.
-    CvtPkFp8 = |k, a, b, c| num::pk_fp8(k.fnuz(), a as u32, b as u32, c as u32, k.extra & 2 != 0, k.m32()) as u64;
-    /// An f32 to an 8-bit float by the random number b, in a byte of c; `extra` bit 0: bf8, bits 2:1: the byte.
-    CvtSrFp8 = |k, a, b, c| num::sr_fp8(k.fnuz(), a as u32, b as u32, c as u32, u32::from(k.extra >> 1 & 3), k.m32()) as u64;
+    /// An 8-bit float to f32; `extra` as `LaneCall::byte` has it.
+    CvtF32Fp8 = |k, a, _, _| k.byte().to_f32(a as u8).into();
+    /// Two f32 to 8-bit floats, in a word of c; `extra` also bit 1: the high word.
+    CvtPkFp8 = |k, a, b, c| num::pk_fp8(k.byte(), a as u32, b as u32, c as u32, k.extra & 2 != 0, k.m32()) as u64;
+    /// An f32 to an 8-bit float by the random number b, in a byte of c; `extra` also bits 2:1: the byte.
+    CvtSrFp8 = |k, a, b, c| num::sr_fp8(k.byte(), a as u32, b as u32, c as u32, u32::from(k.extra >> 1 & 3), k.m32()) as u64;
     /// Denormals flushed as operands and results are.
     Flush = |k, a, _, _| {
         let f = k.fmt.format();
@@ -400,4 +491,16 @@ lane_fns! {
     DotF16 = |k, a, b, c| k.dot_f16(a, b, c);
     /// Dot product of small integers plus c, see `LaneCall::dot`.
     Dot = |k, a, b, c| k.dot(a, b, c);
+    /// V_DOT2_F32_BF16 of the halves of a and b, plus c.
+    DotBf16 = |k, a, b, c| num::dot2_bf16(halves(a), halves(b), c, k.m32()).into();
+    /// An f32 to f16, or with `extra` 1 to bf16, by the random number b.
+    CvtSrHalf = |k, a, b, _| k.sr_half(a as u32, b as u32);
+    /// Minimum of three f16 in both halves, a NaN if one is.
+    PkMinimum3 = |k, a, b, c| both([a, b, c], |a, b, c| num::minimum3(num::F16, a, b, c, k.float_mode()));
+    /// Maximum of three f16 in both halves, a NaN if one is.
+    PkMaximum3 = |k, a, b, c| both([a, b, c], |a, b, c| num::maximum3(num::F16, a, b, c, k.float_mode()));
+    /// One value or two, divided by the scale c, as narrow floats, by the random number b: `extra` is a [`ScaledPair`].
+    ScaledDown = |k, a, b, c| ScaledPair::unpack(k.extra).down(a, b as u32, c as u32, k.m32());
+    /// One narrow float or two, times the scale b: `extra` is a [`ScaledPair`].
+    ScaledUp = |k, a, b, _| ScaledPair::unpack(k.extra).up(a, b as u32, k.m32());
 }

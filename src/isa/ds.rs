@@ -327,5 +327,13 @@ encoding! {
         DS_READ_B96 "ds_read_b96" [_ 254 254 254 254] : B96 () [LOADS READS_M0] => Loads(Load::Dwords(3));
         /// LDS: D = 128 bits from memory.
         DS_READ_B128 "ds_read_b128" [_ 255 255 255 255] : B128 () [LOADS READS_M0] => Loads(Load::Dwords(4));
+        /// LDS: of the 64 bits that each of 16 lanes reads, those of 4 bits in columns: D of lane i has item i of each row of 16.
+        DS_READ_B64_TR_B4 "ds_read_b64_tr_b4" [_ _ _ _ _ _ _ _ 224] : B64 () [LOADS READS_M0] => LoadsTransposed(4);
+        /// LDS: of the 96 bits that each of 16 lanes reads, those of 6 bits in columns: D of lane i has item i of each row of 16.
+        DS_READ_B96_TR_B6 "ds_read_b96_tr_b6" [_ _ _ _ _ _ _ _ 225] : B96 () [LOADS READS_M0] => LoadsTransposed(6);
+        /// LDS: of the 64 bits that each of 16 lanes reads, those of 8 bits in columns: D of lane i has item i of each row of 16.
+        DS_READ_B64_TR_B8 "ds_read_b64_tr_b8" [_ _ _ _ _ _ _ _ 226] : B64 () [LOADS READS_M0] => LoadsTransposed(8);
+        /// LDS: of the 64 bits that each of 16 lanes reads, those of 16 bits in columns: D of lane i has item i of each row of 16.
+        DS_READ_B64_TR_B16 "ds_read_b64_tr_b16" [_ _ _ _ _ _ _ _ 227] : B64 () [LOADS READS_M0] => LoadsTransposed(16);
     }
 }

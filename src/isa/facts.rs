@@ -175,6 +175,8 @@ pub enum DsAct {
     Append,
     /// Subtracts it.
     Consume,
+    /// A load of items of so many bits by groups of 16 lanes, each of which gets a column of what they read.
+    LoadsTransposed(u8),
     /// Lanes exchange values in a pattern.
     Swizzle,
     /// Lanes take values from others.
@@ -289,12 +291,52 @@ pub enum Element {
     Xf32,
     /// f64.
     F64,
+    /// Floats of 8, 6 or 4 bits, of which the instruction says what those of A and of B are.
+    Narrow([Narrow; 2]),
     /// Bytes of 4 bits of exponent and 3 of fraction, or where `bf8` is set of A or B, of 5 and 2.
     F8 {
         /// Of A and of B.
         bf8: [bool; 2],
     },
 }
+
+/// A float of 8 bits or less, in the numbers of CBSZ and BLGP (OCP MX v1.0, "Concrete MX-compliant formats").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Narrow {
+    /// E4M3: no infinities.
+    Fp8,
+    /// E5M2: as IEEE's.
+    Bf8,
+    /// E2M3: neither infinities nor NaNs.
+    Fp6,
+    /// E3M2, likewise.
+    Bf6,
+    /// E2M1, likewise.
+    Fp4,
+}
+
+impl Narrow {
+    /// In the order of their numbers.
+    pub const ALL: [Narrow; 5] = [
+        Narrow::Fp8,
+        Narrow::Bf8,
+        Narrow::Fp6,
+        Narrow::Bf6,
+        Narrow::Fp4,
+    ];
+
+    /// Bits of a value.
+    pub const fn bits(self) -> usize {
+        match self {
+            Narrow::Fp8 | Narrow::Bf8 => 8,
+            Narrow::Fp6 | Narrow::Bf6 => 6,
+            Narrow::Fp4 => 4,
+        }
+    }
+}
+
+/// The elements of a product whose formats the instruction says.
+pub(super) const NARROW: Element = Element::Narrow([Narrow::Fp8; 2]);
 
 /// What a compare tests; the width of its operands is in its row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

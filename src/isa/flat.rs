@@ -103,6 +103,10 @@ encoding! {
         LOAD_LDS_SSHORT "load_lds_sshort" [_ _ _ _ _] [_ _ _ _ _ _ _ 41] [_ _ _ _ _ _ _ 41] : None () [LOADS READS_M0] => Loads(Load::I16);
         /// LDS = 32 bits from memory.
         LOAD_LDS_DWORD "load_lds_dword" [_ _ _ _ _] [_ _ _ _ _ _ _ 42] [_ _ _ _ _ _ _ 42] : None () [LOADS READS_M0] => Loads(Load::Dwords(1));
+        /// Loads 96 bits to LDS, as LOAD_LDS_UBYTE; each lane has 16 bytes there.
+        LOAD_LDS_DWORDX3 "load_lds_dwordx3" [_ _ _ _ _] [_ _ _ _ _ _ _ _ 126] [_ _ _ _ _] : None () [LOADS READS_M0] => Loads(Load::Dwords(3));
+        /// Loads 128 bits to LDS, as LOAD_LDS_UBYTE; each lane has 16 bytes there.
+        LOAD_LDS_DWORDX4 "load_lds_dwordx4" [_ _ _ _ _] [_ _ _ _ _ _ _ _ 125] [_ _ _ _ _] : None () [LOADS READS_M0] => Loads(Load::Dwords(4));
         /// Memory = memory == the second half of the data ? the first half : memory, compared as float, 64 bits; with GLC D = the old value.
         ATOMIC_FCMPSWAP_X2 "atomic_fcmpswap_x2" [_ 94 _ _ _] [_ _ _ _ _] [_ _ _ _ _] : B64 (B128) [ATOMIC] => Atomic64(FCmpSwap);
         /// Memory = min(memory, data), float, 64 bits; with GLC D = the old value.
@@ -144,7 +148,13 @@ impl Flat {
         use Flat::*;
         matches!(
             self,
-            LOAD_LDS_UBYTE | LOAD_LDS_SBYTE | LOAD_LDS_USHORT | LOAD_LDS_SSHORT | LOAD_LDS_DWORD
+            LOAD_LDS_UBYTE
+                | LOAD_LDS_SBYTE
+                | LOAD_LDS_USHORT
+                | LOAD_LDS_SSHORT
+                | LOAD_LDS_DWORD
+                | LOAD_LDS_DWORDX3
+                | LOAD_LDS_DWORDX4
         )
     }
 }

@@ -27,11 +27,13 @@ pub enum Gen {
     Gfx90a,
     /// gfx940, gfx941 and gfx942: CDNA3.
     Gfx942,
+    /// gfx950: CDNA4.
+    Gfx950,
 }
 
 impl Gen {
     /// Every generation, oldest first: the order of the opcode columns.
-    pub const ALL: [Gen; 8] = [
+    pub const ALL: [Gen; 9] = [
         Gen::Gfx6,
         Gen::Gfx7,
         Gen::Gfx8,
@@ -40,6 +42,7 @@ impl Gen {
         Gen::Gfx908,
         Gen::Gfx90a,
         Gen::Gfx942,
+        Gen::Gfx950,
     ];
 
     /// The generations of GCN: those without accumulation registers.
@@ -56,6 +59,7 @@ impl Gen {
             Gen::Gfx908 => "gfx908",
             Gen::Gfx90a => "gfx90a",
             Gen::Gfx942 => "gfx942",
+            Gen::Gfx950 => "gfx950",
         }
     }
 
@@ -66,7 +70,7 @@ impl Gen {
             Gen::Gfx7 => "gfx7",
             Gen::Gfx8 => "gfx8",
             Gen::Gfx9 => "gfx9",
-            Gen::Gfx906 | Gen::Gfx908 | Gen::Gfx90a | Gen::Gfx942 => self.target(),
+            Gen::Gfx906 | Gen::Gfx908 | Gen::Gfx90a | Gen::Gfx942 | Gen::Gfx950 => self.target(),
         }
     }
 
@@ -81,6 +85,7 @@ impl Gen {
             "gfx908" => Gen::Gfx908,
             "gfx90a" => Gen::Gfx90a,
             "gfx940" | "gfx941" | "gfx942" => Gen::Gfx942,
+            "gfx950" => Gen::Gfx950,
             _ => return None,
         })
     }
@@ -103,13 +108,21 @@ impl Gen {
 
     /// Allocation granule of a work-group's LDS, in bytes.
     pub const fn lds_granule(self) -> u32 {
-        if self.has(Gens::SMALL_LDS) { 256 } else { 512 }
+        if self.has(Gens::SMALL_LDS) {
+            256
+        } else if self.has(Gens::LARGE_LDS) {
+            1280
+        } else {
+            512
+        }
     }
 
     /// Largest size of a work-group's LDS, in bytes.
     pub const fn lds_size(self) -> u32 {
         if self.has(Gens::SMALL_LDS) {
             32 * 1024
+        } else if self.has(Gens::LARGE_LDS) {
+            160 * 1024
         } else {
             64 * 1024
         }
@@ -225,8 +238,23 @@ impl Gens {
     pub const DOT_OF_WHOLE: Gens = from(Gfx942);
     /// Matrix instructions have names that set the types apart; LLVM takes those of before, too.
     pub const SPELLS_BLOCKS: Gens = from(Gfx942);
+    /// Results of products of matrices come one wait state later, and of f64 after twice as many passes (LLVM 22,
+    /// GCNHazardRecognizer, SISchedule.td).
+    pub const LATER_MATRICES: Gens = from(Gfx950);
+    /// 160 KiB of LDS for a work-group, in granules of 320 dwords (LLVM AMDGPUUsage, "Kernel Descriptor"; CDNA4 ISA, "LDS").
+    pub const LARGE_LDS: Gens = from(Gfx950);
+    /// Floats of 8 bits are those of OCP, with -0 and infinities; before they have neither, and another bias (CDNA4 ISA,
+    /// "Data formats"; every code of the conversions was compared with a card by ROCm/hip-fpsan).
+    pub const OCP: Gens = from(Gfx950);
+    /// Buffer loads of 12 and 16 bytes go to the LDS too.
+    pub const WIDE_LDS_LOADS: Gens = from(Gfx950);
+    /// V_LSHL_ADD_U64 takes shifts by more than 4 for 0 (CDNA4 ISA; before three bits count).
+    pub const SHIFTS_TO_4: Gens = from(Gfx950);
     /// Products of matrices take half the passes, and those of f32 have a unit of their own (LLVM, SISchedule.td).
     pub const FAST_MATRICES: Gens = from(Gfx942);
+
+    /// LLVM 19 does not know it: where its text differs, that of LLVM 22 counts.
+    pub const NEW_TO_LLVM: Gens = from(Gfx950);
 
     /// Whether the set has `generation`.
     pub const fn has(self, generation: Gen) -> bool {

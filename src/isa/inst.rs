@@ -161,7 +161,7 @@ impl Inst {
 pub struct Decoded {
     /// The instruction.
     pub inst: Inst,
-    /// Length in bytes: 4 or 8.
+    /// Length in bytes: 4, 8, or 16 of a product of matrices with scales.
     pub size: u8,
 }
 
@@ -241,6 +241,11 @@ pub struct Vop {
 }
 
 impl Vop {
+    /// The table of V_BITOP3: bit 4a + 2b + c is the result for the bits a, b, c of the sources.
+    pub const fn truth_table(&self) -> u8 {
+        self.omod << 6 | self.abs << 3 | self.neg
+    }
+
     /// A plain 32-bit form without modifiers, to be filled in.
     pub const fn plain(vdst: u8, src: [Operand; 3]) -> Vop {
         Vop {
@@ -299,6 +304,17 @@ pub struct MaiFields {
     pub abid: u8,
     /// Pattern in which the lanes of B are read.
     pub blgp: u8,
+    /// The scales of A and of B, where the instruction has them (VOP3PX2, of 16 bytes). Without them every scale is 1.
+    pub scale: Option<[Scale; 2]>,
+}
+
+/// Where the scales of a matrix are: bytes E of which each stands for 2^(E - 127).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Scale {
+    /// A VGPR, or a constant whose bits 30:23 are the scale of all.
+    pub operand: Operand,
+    /// Which byte of each lane's register: OP_SEL_HI and OP_SEL.
+    pub byte: u8,
 }
 
 /// The number in a wave's file of its accumulation register 0: VGPRs, of which there may be 256, come first.

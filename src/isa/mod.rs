@@ -21,6 +21,7 @@ pub mod mai;
 pub mod mimg;
 pub mod mtbuf;
 pub mod mubuf;
+pub mod scaled;
 pub mod smem;
 pub mod sop1;
 pub mod sop2;

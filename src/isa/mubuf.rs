@@ -93,15 +93,15 @@ encoding! {
         /// Memory = data - memory, 32 bits; with GLC D = the old value.
         BUFFER_ATOMIC_RSUB "buffer_atomic_rsub" [52 _ _ _ _] : B32 (B32) [ATOMIC] => Atomic32(RSub);
         /// Stores one dword of LDS, at the address in M0, to the buffer.
-        BUFFER_STORE_LDS_DWORD "buffer_store_lds_dword" [_ _ 61 61 61] : None () [LOADS STORES READS_M0] => StoresLds;
+        BUFFER_STORE_LDS_DWORD "buffer_store_lds_dword" [_ _ 61 61 61 61 61 61 _] : None () [LOADS STORES READS_M0] => StoresLds;
         /// Memory = memory == the second half of the data ? the first half : memory, compared as float, 32 bits; with GLC D = the old value.
         BUFFER_ATOMIC_FCMPSWAP "buffer_atomic_fcmpswap" [62 62 _ _ _] : B32 (B64) [ATOMIC] => Atomic32(FCmpSwap);
         /// Writes back and invalidates the vector L1 cache.
-        BUFFER_WBINVL1 "buffer_wbinvl1" [113 113 62 62 62] : None () [] => Cache;
+        BUFFER_WBINVL1 "buffer_wbinvl1" [113 113 62 62 62 62 62 62 _] : None () [] => Cache;
         /// Memory = min(memory, data), float, 32 bits; with GLC D = the old value.
         BUFFER_ATOMIC_FMIN "buffer_atomic_fmin" [63 63 _ _ _] : B32 (B32) [ATOMIC] => Atomic32(FMin);
         /// Writes back and invalidates the volatile lines of the vector L1 cache.
-        BUFFER_WBINVL1_VOL "buffer_wbinvl1_vol" [_ 112 63 63 63] : None () [] => Cache;
+        BUFFER_WBINVL1_VOL "buffer_wbinvl1_vol" [_ 112 63 63 63 63 63 63 _] : None () [] => Cache;
         /// Memory = max(memory, data), float, 32 bits; with GLC D = the old value.
         BUFFER_ATOMIC_FMAX "buffer_atomic_fmax" [64 64 _ _ _] : B32 (B32) [ATOMIC] => Atomic32(FMax);
         /// Memory = the data, 32 bits; with GLC D = the old value.
@@ -134,6 +134,8 @@ encoding! {
         BUFFER_ATOMIC_ADD_F32 "buffer_atomic_add_f32" [_ _ _ _ _ 77] : B32 (B32) [ATOMIC] => Atomic32(FAdd);
         /// Memory = memory + data in both halves, f16. gfx908 does not return the old value.
         BUFFER_ATOMIC_PK_ADD_F16 "buffer_atomic_pk_add_f16" [_ _ _ _ _ 78] : B32 (B32) [ATOMIC] => Atomic32(PkAddF16);
+        /// D = memory; memory = memory + data in both halves, bf16.
+        BUFFER_ATOMIC_PK_ADD_BF16 "buffer_atomic_pk_add_bf16" [_ _ _ _ _ _ _ _ 82] : B32 (B32) [ATOMIC] => Atomic32(PkAddBf16);
         /// Memory = memory + data, f64; with GLC D = the old value.
         BUFFER_ATOMIC_ADD_F64 "buffer_atomic_add_f64" [_ _ _ _ _ _ 79] : B64 (B64) [ATOMIC] => Atomic64(FAdd);
         /// Memory = min(memory, data), f64; with GLC D = the old value.
@@ -181,18 +183,23 @@ encoding! {
 
 impl Mubuf {
     /// Whether the LDS bit has a meaning: single-component loads of up to a dword, which then go to the
-    /// LDS instead of VGPRs, and the store of the LDS.
-    pub const fn has_lds_form(self) -> bool {
-        matches!(
+    /// LDS instead of VGPRs, and the store of the LDS; on gfx950 loads of three and four dwords too.
+    pub const fn has_lds_form(self, generation: super::Gen) -> bool {
+        let wide = matches!(
             self,
-            Mubuf::BUFFER_LOAD_FORMAT_X
-                | Mubuf::BUFFER_LOAD_UBYTE
-                | Mubuf::BUFFER_LOAD_SBYTE
-                | Mubuf::BUFFER_LOAD_USHORT
-                | Mubuf::BUFFER_LOAD_SSHORT
-                | Mubuf::BUFFER_LOAD_DWORD
-                | Mubuf::BUFFER_STORE_LDS_DWORD
-        )
+            Mubuf::BUFFER_LOAD_DWORDX3 | Mubuf::BUFFER_LOAD_DWORDX4
+        );
+        wide && generation.has(super::Gens::WIDE_LDS_LOADS)
+            || matches!(
+                self,
+                Mubuf::BUFFER_LOAD_FORMAT_X
+                    | Mubuf::BUFFER_LOAD_UBYTE
+                    | Mubuf::BUFFER_LOAD_SBYTE
+                    | Mubuf::BUFFER_LOAD_USHORT
+                    | Mubuf::BUFFER_LOAD_SSHORT
+                    | Mubuf::BUFFER_LOAD_DWORD
+                    | Mubuf::BUFFER_STORE_LDS_DWORD
+            )
     }
 
     /// Number of VGPRs that VDATA takes, without the one that TFE adds.

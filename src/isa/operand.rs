@@ -47,6 +47,13 @@ impl InlineFloat {
         ][self as usize]
     }
 
+    /// The bf16 bit pattern: the upper half of that of f32, which of 1/(2*pi) is rounded (LLVM SIInstrInfo.td).
+    pub const fn bf16_bits(self) -> u16 {
+        [
+            0x3f00, 0xbf00, 0x3f80, 0xbf80, 0x4000, 0xc000, 0x4080, 0xc080, 0x3e22,
+        ][self as usize]
+    }
+
     /// The f32 bit pattern.
     pub const fn f32_bits(self) -> u32 {
         [
@@ -121,6 +128,7 @@ impl Operand {
             },
             Operand::Float(f) => match ty {
                 Ty::F16 | Ty::I16 | Ty::U16 | Ty::B16 | Ty::V2F16 => f.f16_bits() as u64,
+                Ty::Bf16 | Ty::V2Bf16 => f.bf16_bits() as u64,
                 Ty::F64 | Ty::B64 | Ty::I64 | Ty::U64 | Ty::Mask => f.f64_bits(),
                 _ => f.f32_bits() as u64,
             },

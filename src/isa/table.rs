@@ -24,12 +24,18 @@ pub enum Ty {
     V2B16,
     /// Two f16, low half first.
     V2F16,
+    /// A bf16: the upper half of an f32.
+    Bf16,
+    /// Two bf16, low half first.
+    V2Bf16,
     /// Two dwords, low one first.
     V2B32,
     /// Two f32, low one first.
     V2F32,
     B96,
     B128,
+    /// Six dwords, which hold 32 items of 6 bits.
+    B192,
     B256,
     B512,
     B1024,
@@ -43,25 +49,27 @@ impl Ty {
         match self {
             Ty::None => 0,
             Ty::B16 | Ty::I16 | Ty::U16 | Ty::F16 | Ty::V2B16 | Ty::V2F16 => 1,
+            Ty::Bf16 | Ty::V2Bf16 => 1,
             Ty::B32 | Ty::I32 | Ty::U32 | Ty::F32 => 1,
             Ty::B64 | Ty::I64 | Ty::U64 | Ty::F64 | Ty::Mask => 2,
             Ty::V2B32 | Ty::V2F32 => 2,
             Ty::B96 => 3,
             Ty::B128 => 4,
+            Ty::B192 => 6,
             Ty::B256 => 8,
             Ty::B512 => 16,
             Ty::B1024 => 32,
         }
     }
 
-    /// Whether values of the type are f16, f32 or f64 (not packed).
+    /// Whether values of the type are f16, bf16, f32 or f64 (not packed).
     pub const fn is_float(self) -> bool {
-        matches!(self, Ty::F16 | Ty::F32 | Ty::F64)
+        matches!(self, Ty::F16 | Ty::Bf16 | Ty::F32 | Ty::F64)
     }
 
     /// Whether the type is 16 bits wide.
     pub const fn is_16(self) -> bool {
-        matches!(self, Ty::B16 | Ty::I16 | Ty::U16 | Ty::F16)
+        matches!(self, Ty::B16 | Ty::I16 | Ty::U16 | Ty::F16 | Ty::Bf16)
     }
 }
 
@@ -220,6 +228,16 @@ flags! {
     ZERO_EXTENDS = 55;
     /// The last coordinate of an image is the level.
     NAMES_LEVEL = 56;
+    /// OMOD, ABS and NEG are a table of truth.
+    TRUTH_TABLE = 57;
+    /// Converts from or to floats of 8, 6 or 4 bits by a scale: see `scaled`.
+    SCALED = 58;
+    /// Two bytes, in the half of the destination that OP_SEL selects.
+    HALF_PAIR = 59;
+    /// The VOP3 form has FI and BOUND_CTRL where others have OP_SEL (bits 11 and 12).
+    LANE_CONTROLS = 60;
+    /// Has neither CLAMP nor OMOD, though the destination is a float.
+    NO_OUTPUT_MODIFIERS = 61;
 }
 
 impl Flags {
@@ -470,7 +488,7 @@ macro_rules! encoding {
             /// What the instruction does, by its row.
             #[allow(unused_imports)] // Not every encoding has every kind of fact.
             pub const fn $fact(self) -> $crate::isa::facts::$facts {
-                use $crate::isa::facts::{At::*, Atomic::*, Components::*, Element::*, Gws, Load, Store, matrix};
+                use $crate::isa::facts::{At::*, Atomic::*, Components::*, Element::*, Gws, Load, NARROW, Store, matrix};
                 use $crate::isa::facts::{$facts::*, relation::*};
                 match self {
                     $($enum::$name => $does,)+

@@ -199,5 +199,13 @@ encoding! {
         V_CVT_PK_F32_FP8 "v_cvt_pk_f32_fp8" [_ _ _ _ _ _ _ 86] [_ _ _ _ _ _ _ 406] : V2F32 (B32) [READS_MODE SDWA9 DPP9 FROM_F8];
         /// D = S0[7:0] and S0[15:8], bf8, as two f32; SDWA selects the other word.
         V_CVT_PK_F32_BF8 "v_cvt_pk_f32_bf8" [_ _ _ _ _ _ _ 87] [_ _ _ _ _ _ _ 407] : V2F32 (B32) [READS_MODE SDWA9 DPP9 FROM_F8];
+        /// D = S0 << 1, with 0xc5 exclusive-ored where bit 31 of S0 is set.
+        V_PRNG_B32 "v_prng_b32" [_ _ _ _ _ _ _ _ 88] [_ _ _ _ _ _ _ _ 408] : B32 (B32) [SDWA9 DPP9];
+        /// Row 1 of D and row 0 of S0 exchange their values, and rows 3 and 2: S0 is written too.
+        V_PERMLANE16_SWAP_B32 "v_permlane16_swap_b32" [_ _ _ _ _ _ _ _ 89] [_ _ _ _ _ _ _ _ 409] : B32 (B32) [READS_DST MOVES SWAPS ACCUMULATES IGNORES_EXEC BY_LANE LANE_CONTROLS];
+        /// Lanes 32 to 63 of D and lanes 0 to 31 of S0 exchange their values: S0 is written too.
+        V_PERMLANE32_SWAP_B32 "v_permlane32_swap_b32" [_ _ _ _ _ _ _ _ 90] [_ _ _ _ _ _ _ _ 410] : B32 (B32) [READS_DST MOVES SWAPS ACCUMULATES IGNORES_EXEC BY_LANE LANE_CONTROLS];
+        /// D = S0, a bf16, as f32.
+        V_CVT_F32_BF16 "v_cvt_f32_bf16" [_ _ _ _ _ _ _ _ 91] [_ _ _ _ _ _ _ _ 411] : F32 (Bf16) [READS_MODE SDWA9 DPP9];
     }
 }

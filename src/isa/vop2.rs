@@ -173,5 +173,7 @@ encoding! {
         V_DOT8C_I32_I4 "v_dot8c_i32_i4" [_ _ _ _ _ 58] [_ _ _ _ _ 314] : I32 (B32 B32) [DPP9 READS_DST CLAMP DOT8 NO_SIGNS ACCUMULATES];
         /// Both halves of D = fma(S0, S1, D), f16.
         V_PK_FMAC_F16 "v_pk_fmac_f16" [_ _ _ _ _ 60] [_ _ _ _ _] : V2F16 (V2F16 V2F16) [READS_MODE READS_DST MULTIPLY_ADD ACCUMULATES];
+        /// D = D + S0.lo * S1.lo + S0.hi * S1.hi, bf16 products in f32.
+        V_DOT2C_F32_BF16 "v_dot2c_f32_bf16" [_ _ _ _ _ _ _ _ 22] [_ _ _ _ _ _ _ _ 278] : F32 (Bf16 Bf16) [READS_MODE DPP9 READS_DST PAIRS DOT2 ACCUMULATES];
     }
 }

@@ -223,5 +223,123 @@ encoding! {
         V_CVT_SR_FP8_F32 "v_cvt_sr_fp8_f32" [_ _ _ _ _ _ _ 676] : B32 (F32 B32) [READS_MODE READS_DST OP_SEL HIDDEN_SOURCE ACCUMULATES];
         /// A byte of D = S0, an f32, as bf8, rounded by the random number in S1.
         V_CVT_SR_BF8_F32 "v_cvt_sr_bf8_f32" [_ _ _ _ _ _ _ 677] : B32 (F32 B32) [READS_MODE READS_DST OP_SEL HIDDEN_SOURCE ACCUMULATES];
+        /// Each bit of D = that of the table in OMOD, ABS and NEG that the bits of S0, S1 and S2 select; the other half of VDST is kept.
+        V_BITOP3_B16 "v_bitop3_b16" [_ _ _ _ _ _ _ _ 563] : B16 (B16 B16 B16) [READS_DST OP_SEL TRUTH_TABLE];
+        /// Each bit of D = that of the table in OMOD, ABS and NEG that the bits of S0, S1 and S2 select.
+        V_BITOP3_B32 "v_bitop3_b32" [_ _ _ _ _ _ _ _ 564] : B32 (B32 B32 B32) [TRUTH_TABLE];
+        /// Half of D = S0 and S1, f32, divided by the scale in S2, as fp8.
+        V_CVT_SCALEF32_PK_FP8_F32 "v_cvt_scalef32_pk_fp8_f32" [_ _ _ _ _ _ _ _ 565] : B32 (F32 F32 F32) [READS_MODE READS_DST OP_SEL ACCUMULATES SCALED NO_OUTPUT_MODIFIERS];
+        /// Half of D = S0 and S1, f32, divided by the scale in S2, as bf8.
+        V_CVT_SCALEF32_PK_BF8_F32 "v_cvt_scalef32_pk_bf8_f32" [_ _ _ _ _ _ _ _ 566] : B32 (F32 F32 F32) [READS_MODE READS_DST OP_SEL ACCUMULATES SCALED NO_OUTPUT_MODIFIERS];
+        /// A byte of D = S0, an f32, divided by the scale in S2, as fp8, rounded by the random number in S1.
+        V_CVT_SCALEF32_SR_FP8_F32 "v_cvt_scalef32_sr_fp8_f32" [_ _ _ _ _ _ _ _ 567] : B32 (F32 B32 F32) [READS_MODE READS_DST OP_SEL ACCUMULATES SCALED NO_OUTPUT_MODIFIERS];
+        /// A byte of D = S0, an f32, divided by the scale in S2, as bf8, rounded by the random number in S1.
+        V_CVT_SCALEF32_SR_BF8_F32 "v_cvt_scalef32_sr_bf8_f32" [_ _ _ _ _ _ _ _ 568] : B32 (F32 B32 F32) [READS_MODE READS_DST OP_SEL ACCUMULATES SCALED NO_OUTPUT_MODIFIERS];
+        /// D = half of S0, fp8, times the scale in S1, as f32.
+        V_CVT_SCALEF32_PK_F32_FP8 "v_cvt_scalef32_pk_f32_fp8" [_ _ _ _ _ _ _ _ 569] : V2F32 (B32 F32) [READS_MODE OP_SEL SCALED NO_OUTPUT_MODIFIERS];
+        /// D = half of S0, bf8, times the scale in S1, as f32.
+        V_CVT_SCALEF32_PK_F32_BF8 "v_cvt_scalef32_pk_f32_bf8" [_ _ _ _ _ _ _ _ 570] : V2F32 (B32 F32) [READS_MODE OP_SEL SCALED NO_OUTPUT_MODIFIERS];
+        /// D = a byte of S0, fp8, times the scale in S1, as f32.
+        V_CVT_SCALEF32_F32_FP8 "v_cvt_scalef32_f32_fp8" [_ _ _ _ _ _ _ _ 571] : F32 (B32 F32) [READS_MODE OP_SEL SCALED NO_OUTPUT_MODIFIERS];
+        /// D = a byte of S0, bf8, times the scale in S1, as f32.
+        V_CVT_SCALEF32_F32_BF8 "v_cvt_scalef32_f32_bf8" [_ _ _ _ _ _ _ _ 572] : F32 (B32 F32) [READS_MODE OP_SEL SCALED NO_OUTPUT_MODIFIERS];
+        /// A byte of D = S0 and S1, f32, divided by the scale in S2, as fp4.
+        V_CVT_SCALEF32_PK_FP4_F32 "v_cvt_scalef32_pk_fp4_f32" [_ _ _ _ _ _ _ _ 573] : B32 (F32 F32 F32) [READS_MODE READS_DST OP_SEL ACCUMULATES SCALED NO_OUTPUT_MODIFIERS];
+        /// A byte of D = two f32 of S0, divided by the scale in S2, as fp4, rounded by the random number in S1.
+        V_CVT_SCALEF32_SR_PK_FP4_F32 "v_cvt_scalef32_sr_pk_fp4_f32" [_ _ _ _ _ _ _ _ 574] : B32 (V2F32 B32 F32) [READS_MODE READS_DST OP_SEL ACCUMULATES SCALED NO_OUTPUT_MODIFIERS];
+        /// D = a byte of S0, two fp4, times the scale in S1, as f32.
+        V_CVT_SCALEF32_PK_F32_FP4 "v_cvt_scalef32_pk_f32_fp4" [_ _ _ _ _ _ _ _ 575] : V2F32 (B32 F32) [READS_MODE OP_SEL SCALED NO_OUTPUT_MODIFIERS];
+        /// Half of D = two f16 of S0, divided by the scale in S1, as fp8.
+        V_CVT_SCALEF32_PK_FP8_F16 "v_cvt_scalef32_pk_fp8_f16" [_ _ _ _ _ _ _ _ 576] : B32 (V2F16 F32) [READS_MODE READS_DST OP_SEL ACCUMULATES SCALED NO_OUTPUT_MODIFIERS];
+        /// Half of D = two f16 of S0, divided by the scale in S1, as bf8.
+        V_CVT_SCALEF32_PK_BF8_F16 "v_cvt_scalef32_pk_bf8_f16" [_ _ _ _ _ _ _ _ 577] : B32 (V2F16 F32) [READS_MODE READS_DST OP_SEL ACCUMULATES SCALED NO_OUTPUT_MODIFIERS];
+        /// A byte of D = S0, an f16, divided by the scale in S2, as fp8, rounded by the random number in S1.
+        V_CVT_SCALEF32_SR_FP8_F16 "v_cvt_scalef32_sr_fp8_f16" [_ _ _ _ _ _ _ _ 578] : B32 (F16 B32 F32) [READS_MODE READS_DST OP_SEL ACCUMULATES SCALED NO_OUTPUT_MODIFIERS];
+        /// A byte of D = S0, an f16, divided by the scale in S2, as bf8, rounded by the random number in S1.
+        V_CVT_SCALEF32_SR_BF8_F16 "v_cvt_scalef32_sr_bf8_f16" [_ _ _ _ _ _ _ _ 579] : B32 (F16 B32 F32) [READS_MODE READS_DST OP_SEL ACCUMULATES SCALED NO_OUTPUT_MODIFIERS];
+        /// Half of D = two bf16 of S0, divided by the scale in S1, as fp8.
+        V_CVT_SCALEF32_PK_FP8_BF16 "v_cvt_scalef32_pk_fp8_bf16" [_ _ _ _ _ _ _ _ 580] : B32 (V2Bf16 F32) [READS_MODE READS_DST OP_SEL ACCUMULATES SCALED NO_OUTPUT_MODIFIERS];
+        /// Half of D = two bf16 of S0, divided by the scale in S1, as bf8.
+        V_CVT_SCALEF32_PK_BF8_BF16 "v_cvt_scalef32_pk_bf8_bf16" [_ _ _ _ _ _ _ _ 581] : B32 (V2Bf16 F32) [READS_MODE READS_DST OP_SEL ACCUMULATES SCALED NO_OUTPUT_MODIFIERS];
+        /// A byte of D = S0, a bf16, divided by the scale in S2, as fp8, rounded by the random number in S1.
+        V_CVT_SCALEF32_SR_FP8_BF16 "v_cvt_scalef32_sr_fp8_bf16" [_ _ _ _ _ _ _ _ 582] : B32 (Bf16 B32 F32) [READS_MODE READS_DST OP_SEL ACCUMULATES SCALED NO_OUTPUT_MODIFIERS];
+        /// A byte of D = S0, a bf16, divided by the scale in S2, as bf8, rounded by the random number in S1.
+        V_CVT_SCALEF32_SR_BF8_BF16 "v_cvt_scalef32_sr_bf8_bf16" [_ _ _ _ _ _ _ _ 583] : B32 (Bf16 B32 F32) [READS_MODE READS_DST OP_SEL ACCUMULATES SCALED NO_OUTPUT_MODIFIERS];
+        /// D = half of S0, fp8, times the scale in S1, as f16.
+        V_CVT_SCALEF32_PK_F16_FP8 "v_cvt_scalef32_pk_f16_fp8" [_ _ _ _ _ _ _ _ 584] : V2F16 (B32 F32) [READS_MODE OP_SEL SCALED NO_OUTPUT_MODIFIERS];
+        /// D = half of S0, bf8, times the scale in S1, as f16.
+        V_CVT_SCALEF32_PK_F16_BF8 "v_cvt_scalef32_pk_f16_bf8" [_ _ _ _ _ _ _ _ 585] : V2F16 (B32 F32) [READS_MODE OP_SEL SCALED NO_OUTPUT_MODIFIERS];
+        /// D = a byte of S0, fp8, times the scale in S1, as f16.
+        V_CVT_SCALEF32_F16_FP8 "v_cvt_scalef32_f16_fp8" [_ _ _ _ _ _ _ _ 586] : F16 (B32 F32) [READS_MODE OP_SEL SCALED READS_DST NO_OUTPUT_MODIFIERS];
+        /// D = a byte of S0, bf8, times the scale in S1, as f16.
+        V_CVT_SCALEF32_F16_BF8 "v_cvt_scalef32_f16_bf8" [_ _ _ _ _ _ _ _ 587] : F16 (B32 F32) [READS_MODE OP_SEL SCALED READS_DST NO_OUTPUT_MODIFIERS];
+        /// A byte of D = two f16 of S0, divided by the scale in S1, as fp4.
+        V_CVT_SCALEF32_PK_FP4_F16 "v_cvt_scalef32_pk_fp4_f16" [_ _ _ _ _ _ _ _ 588] : B32 (V2F16 F32) [READS_MODE READS_DST OP_SEL HIDDEN_SOURCE ACCUMULATES SCALED NO_OUTPUT_MODIFIERS];
+        /// A byte of D = two bf16 of S0, divided by the scale in S1, as fp4.
+        V_CVT_SCALEF32_PK_FP4_BF16 "v_cvt_scalef32_pk_fp4_bf16" [_ _ _ _ _ _ _ _ 589] : B32 (V2Bf16 F32) [READS_MODE READS_DST OP_SEL HIDDEN_SOURCE ACCUMULATES SCALED NO_OUTPUT_MODIFIERS];
+        /// A byte of D = two f16 of S0, divided by the scale in S2, as fp4, rounded by the random number in S1.
+        V_CVT_SCALEF32_SR_PK_FP4_F16 "v_cvt_scalef32_sr_pk_fp4_f16" [_ _ _ _ _ _ _ _ 590] : B32 (V2F16 B32 F32) [READS_MODE READS_DST OP_SEL ACCUMULATES SCALED NO_OUTPUT_MODIFIERS];
+        /// A byte of D = two bf16 of S0, divided by the scale in S2, as fp4, rounded by the random number in S1.
+        V_CVT_SCALEF32_SR_PK_FP4_BF16 "v_cvt_scalef32_sr_pk_fp4_bf16" [_ _ _ _ _ _ _ _ 591] : B32 (V2Bf16 B32 F32) [READS_MODE READS_DST OP_SEL ACCUMULATES SCALED NO_OUTPUT_MODIFIERS];
+        /// D = a byte of S0, two fp4, times the scale in S1, as f16.
+        V_CVT_SCALEF32_PK_F16_FP4 "v_cvt_scalef32_pk_f16_fp4" [_ _ _ _ _ _ _ _ 592] : V2F16 (B32 F32) [READS_MODE OP_SEL SCALED NO_OUTPUT_MODIFIERS];
+        /// D = a byte of S0, two fp4, times the scale in S1, as bf16.
+        V_CVT_SCALEF32_PK_BF16_FP4 "v_cvt_scalef32_pk_bf16_fp4" [_ _ _ _ _ _ _ _ 593] : V2Bf16 (B32 F32) [READS_MODE OP_SEL SCALED NO_OUTPUT_MODIFIERS];
+        /// D = 16 f32 of S0 and of S1 in turn, divided by the scale in S2, as fp6.
+        V_CVT_SCALEF32_2XPK16_FP6_F32 "v_cvt_scalef32_2xpk16_fp6_f32" [_ _ _ _ _ _ _ _ 594] : B192 (B512 B512 F32) [READS_MODE SCALED NO_OUTPUT_MODIFIERS];
+        /// D = 16 f32 of S0 and of S1 in turn, divided by the scale in S2, as bf6.
+        V_CVT_SCALEF32_2XPK16_BF6_F32 "v_cvt_scalef32_2xpk16_bf6_f32" [_ _ _ _ _ _ _ _ 595] : B192 (B512 B512 F32) [READS_MODE SCALED NO_OUTPUT_MODIFIERS];
+        /// D = 32 f32 of S0, divided by the scale in S2, as fp6, rounded by the random number in S1.
+        V_CVT_SCALEF32_SR_PK32_FP6_F32 "v_cvt_scalef32_sr_pk32_fp6_f32" [_ _ _ _ _ _ _ _ 596] : B192 (B1024 B32 F32) [READS_MODE SCALED NO_OUTPUT_MODIFIERS];
+        /// D = 32 f32 of S0, divided by the scale in S2, as bf6, rounded by the random number in S1.
+        V_CVT_SCALEF32_SR_PK32_BF6_F32 "v_cvt_scalef32_sr_pk32_bf6_f32" [_ _ _ _ _ _ _ _ 597] : B192 (B1024 B32 F32) [READS_MODE SCALED NO_OUTPUT_MODIFIERS];
+        /// D = 32 fp6 of S0, times the scale in S1, as f32.
+        V_CVT_SCALEF32_PK32_F32_FP6 "v_cvt_scalef32_pk32_f32_fp6" [_ _ _ _ _ _ _ _ 598] : B1024 (B192 F32) [READS_MODE SCALED NO_OUTPUT_MODIFIERS];
+        /// D = 32 bf6 of S0, times the scale in S1, as f32.
+        V_CVT_SCALEF32_PK32_F32_BF6 "v_cvt_scalef32_pk32_f32_bf6" [_ _ _ _ _ _ _ _ 599] : B1024 (B192 F32) [READS_MODE SCALED NO_OUTPUT_MODIFIERS];
+        /// D = 32 f16 of S0, divided by the scale in S1, as fp6.
+        V_CVT_SCALEF32_PK32_FP6_F16 "v_cvt_scalef32_pk32_fp6_f16" [_ _ _ _ _ _ _ _ 600] : B192 (B512 F32) [READS_MODE SCALED NO_OUTPUT_MODIFIERS];
+        /// D = 32 bf16 of S0, divided by the scale in S1, as fp6.
+        V_CVT_SCALEF32_PK32_FP6_BF16 "v_cvt_scalef32_pk32_fp6_bf16" [_ _ _ _ _ _ _ _ 601] : B192 (B512 F32) [READS_MODE SCALED NO_OUTPUT_MODIFIERS];
+        /// D = 32 f16 of S0, divided by the scale in S1, as bf6.
+        V_CVT_SCALEF32_PK32_BF6_F16 "v_cvt_scalef32_pk32_bf6_f16" [_ _ _ _ _ _ _ _ 602] : B192 (B512 F32) [READS_MODE SCALED NO_OUTPUT_MODIFIERS];
+        /// D = 32 bf16 of S0, divided by the scale in S1, as bf6.
+        V_CVT_SCALEF32_PK32_BF6_BF16 "v_cvt_scalef32_pk32_bf6_bf16" [_ _ _ _ _ _ _ _ 603] : B192 (B512 F32) [READS_MODE SCALED NO_OUTPUT_MODIFIERS];
+        /// D = 32 f16 of S0, divided by the scale in S2, as fp6, rounded by the random number in S1.
+        V_CVT_SCALEF32_SR_PK32_FP6_F16 "v_cvt_scalef32_sr_pk32_fp6_f16" [_ _ _ _ _ _ _ _ 604] : B192 (B512 B32 F32) [READS_MODE SCALED NO_OUTPUT_MODIFIERS];
+        /// D = 32 bf16 of S0, divided by the scale in S2, as fp6, rounded by the random number in S1.
+        V_CVT_SCALEF32_SR_PK32_FP6_BF16 "v_cvt_scalef32_sr_pk32_fp6_bf16" [_ _ _ _ _ _ _ _ 605] : B192 (B512 B32 F32) [READS_MODE SCALED NO_OUTPUT_MODIFIERS];
+        /// D = 32 f16 of S0, divided by the scale in S2, as bf6, rounded by the random number in S1.
+        V_CVT_SCALEF32_SR_PK32_BF6_F16 "v_cvt_scalef32_sr_pk32_bf6_f16" [_ _ _ _ _ _ _ _ 606] : B192 (B512 B32 F32) [READS_MODE SCALED NO_OUTPUT_MODIFIERS];
+        /// D = 32 bf16 of S0, divided by the scale in S2, as bf6, rounded by the random number in S1.
+        V_CVT_SCALEF32_SR_PK32_BF6_BF16 "v_cvt_scalef32_sr_pk32_bf6_bf16" [_ _ _ _ _ _ _ _ 607] : B192 (B512 B32 F32) [READS_MODE SCALED NO_OUTPUT_MODIFIERS];
+        /// D = 32 fp6 of S0, times the scale in S1, as f16.
+        V_CVT_SCALEF32_PK32_F16_FP6 "v_cvt_scalef32_pk32_f16_fp6" [_ _ _ _ _ _ _ _ 608] : B512 (B192 F32) [READS_MODE SCALED NO_OUTPUT_MODIFIERS];
+        /// D = 32 fp6 of S0, times the scale in S1, as bf16.
+        V_CVT_SCALEF32_PK32_BF16_FP6 "v_cvt_scalef32_pk32_bf16_fp6" [_ _ _ _ _ _ _ _ 609] : B512 (B192 F32) [READS_MODE SCALED NO_OUTPUT_MODIFIERS];
+        /// D = 32 bf6 of S0, times the scale in S1, as f16.
+        V_CVT_SCALEF32_PK32_F16_BF6 "v_cvt_scalef32_pk32_f16_bf6" [_ _ _ _ _ _ _ _ 610] : B512 (B192 F32) [READS_MODE SCALED NO_OUTPUT_MODIFIERS];
+        /// D = 32 bf6 of S0, times the scale in S1, as bf16.
+        V_CVT_SCALEF32_PK32_BF16_BF6 "v_cvt_scalef32_pk32_bf16_bf6" [_ _ _ _ _ _ _ _ 611] : B512 (B192 F32) [READS_MODE SCALED NO_OUTPUT_MODIFIERS];
+        /// D[7:0] and D[15:8] = S0 and S1 >> S2[4:0], signed, saturated to i8; the other half of VDST is kept.
+        V_ASHR_PK_I8_I32 "v_ashr_pk_i8_i32" [_ _ _ _ _ _ _ _ 613] : V2B16 (B32 B32 B32) [READS_DST OP_SEL HALF_PAIR NO_SIGNS];
+        /// D[7:0] and D[15:8] = S0 and S1 >> S2[4:0], signed, saturated to u8; the other half of VDST is kept.
+        V_ASHR_PK_U8_I32 "v_ashr_pk_u8_i32" [_ _ _ _ _ _ _ _ 614] : V2B16 (B32 B32 B32) [READS_DST OP_SEL HALF_PAIR NO_SIGNS];
+        /// D = S1 and S0 as f16, to nearest whatever MODE says, S0 low.
+        V_CVT_PK_F16_F32 "v_cvt_pk_f16_f32" [_ _ _ _ _ _ _ _ 615] : V2F16 (F32 F32) [READS_MODE OMOD];
+        /// D = S1 and S0 as bf16, to nearest whatever MODE says, S0 low.
+        V_CVT_PK_BF16_F32 "v_cvt_pk_bf16_f32" [_ _ _ _ _ _ _ _ 616] : V2Bf16 (F32 F32) [READS_MODE OMOD];
+        /// D = half of S0, fp8, times the scale in S1, as bf16.
+        V_CVT_SCALEF32_PK_BF16_FP8 "v_cvt_scalef32_pk_bf16_fp8" [_ _ _ _ _ _ _ _ 617] : V2Bf16 (B32 F32) [READS_MODE OP_SEL SCALED NO_OUTPUT_MODIFIERS];
+        /// D = half of S0, bf8, times the scale in S1, as bf16.
+        V_CVT_SCALEF32_PK_BF16_BF8 "v_cvt_scalef32_pk_bf16_bf8" [_ _ _ _ _ _ _ _ 618] : V2Bf16 (B32 F32) [READS_MODE OP_SEL SCALED NO_OUTPUT_MODIFIERS];
+        /// D = S0, an f32, as f16, rounded by the random number in S1; the other half of VDST is kept.
+        V_CVT_SR_F16_F32 "v_cvt_sr_f16_f32" [_ _ _ _ _ _ _ _ 678] : F16 (F32 B32) [READS_MODE READS_DST OP_SEL NO_OUTPUT_MODIFIERS];
+        /// D = S0, an f32, as bf16, rounded by the random number in S1; the other half of VDST is kept.
+        V_CVT_SR_BF16_F32 "v_cvt_sr_bf16_f32" [_ _ _ _ _ _ _ _ 679] : Bf16 (F32 B32) [READS_MODE READS_DST OP_SEL NO_OUTPUT_MODIFIERS];
+        /// D = the least of S0, S1, S2, f32; a NaN if one is.
+        V_MINIMUM3_F32 "v_minimum3_f32" [_ _ _ _ _ _ _ _ 680] : F32 (F32 F32 F32) [READS_MODE];
+        /// D = the greatest of S0, S1, S2, f32; a NaN if one is.
+        V_MAXIMUM3_F32 "v_maximum3_f32" [_ _ _ _ _ _ _ _ 681] : F32 (F32 F32 F32) [READS_MODE];
     }
 }

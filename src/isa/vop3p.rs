@@ -77,5 +77,13 @@ encoding! {
         V_PK_ADD_F32 "v_pk_add_f32" [_ _ _ _ _ _ 50] : V2F32 (V2F32 V2F32) [READS_MODE];
         /// D = the selected dword of S0, and that of S1 above it.
         V_PK_MOV_B32 "v_pk_mov_b32" [_ _ _ _ _ _ 51] : V2B32 (V2B32 V2B32) [MOVES];
+        /// Scales of the product of matrices that follows: the first half of an instruction of 16 bytes, which means nothing alone.
+        V_MFMA_LD_SCALE_B32 "v_mfma_ld_scale_b32" [_ _ _ _ _ _ _ _ 44] : None (B32 B32) [SYSTEM];
+        /// D = S0.lo * S1.lo + S0.hi * S1.hi + S2, bf16 products in f32.
+        V_DOT2_F32_BF16 "v_dot2_f32_bf16" [_ _ _ _ _ _ _ _ 26] : F32 (V2Bf16 V2Bf16 F32) [READS_MODE DOT2];
+        /// Both halves of D = the least of those of S0, S1, S2, f16; a NaN if one is.
+        V_PK_MINIMUM3_F16 "v_pk_minimum3_f16" [_ _ _ _ _ _ _ _ 27] : V2F16 (V2F16 V2F16 V2F16) [READS_MODE];
+        /// Both halves of D = the greatest of those of S0, S1, S2, f16; a NaN if one is.
+        V_PK_MAXIMUM3_F16 "v_pk_maximum3_f16" [_ _ _ _ _ _ _ _ 28] : V2F16 (V2F16 V2F16 V2F16) [READS_MODE];
     }
 }

@@ -158,6 +158,8 @@ impl<'a> Memory<'a> {
                 }
                 // Once per wave.
                 Share::Count => {}
+                // All lanes together.
+                Share::Transpose4 | Share::Transpose6 | Share::Transpose8 | Share::Transpose16 => {}
             }
         }
     }
@@ -175,6 +177,38 @@ impl<'a> Memory<'a> {
         let a = a & !(self.m.size as u32 - 1);
         let b = a.wrapping_add_signed(count * 4);
         [a, b].map(|at| self.place(at, 0))
+    }
+
+    /// DS_READ_B64_TR_B16 and its like: item `x` of what lane `s` of a group of 16 reads is item 16 / n * s + x / 16 of
+    /// lane `x` % 16, where n items fill a lane's registers.
+    ///
+    /// # Safety
+    /// As for `lane`.
+    unsafe fn transpose(&self, exec: u64) {
+        let bits = self.m.share.transposes();
+        let n = self.m.dwords as usize * 32 / bits;
+        for group in (0..64).step_by(16) {
+            let mut columns = [0u128; 16];
+            for s in (0..16).filter(|s| exec >> (group + s) & 1 != 0) {
+                // SAFETY: the caller's.
+                let base = unsafe { self.lane_address(group + s) };
+                let read = self.load(self.place(base, self.m.offset as u32));
+                let read = u128::from(join(read)) | u128::from(read[2]) << 64;
+                for x in 0..n {
+                    let item = read >> (x * bits) & ((1 << bits) - 1);
+                    // The rows of 16 items lie one behind the other in the lanes.
+                    let place = s * n + x;
+                    columns[place % 16] |= item << (place / 16 * bits);
+                }
+            }
+            for (lane, column) in (group..).zip(columns) {
+                if exec >> lane & 1 != 0 {
+                    let v = [0, 32, 64, 96].map(|by| (column >> by) as u32);
+                    // SAFETY: the caller's.
+                    unsafe { self.give(lane, 0, self.m.dwords as usize, v) };
+                }
+            }
+        }
     }
 
     /// DS_APPEND and DS_CONSUME.
@@ -234,6 +268,8 @@ pub unsafe fn lds_share(
         let lanes = || unsafe {
             if m.share == Share::Count {
                 memory.count(exec);
+            } else if m.share.transposes() != 0 {
+                memory.transpose(exec);
             } else {
                 // Each lane is read before it is written: `out` may be its operands.
                 Lanes(exec).for_each(|lane| memory.lane(lane));

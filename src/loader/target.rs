@@ -51,6 +51,7 @@ const MACH: &[(u8, &str)] = &[
     (0x4b, "gfx941"),
     (0x4c, "gfx942"),
     (0x4e, "gfx1201"),
+    (0x4f, "gfx950"),
     (0x51, "gfx9-generic"),
     (0x52, "gfx10-1-generic"),
     (0x53, "gfx10-3-generic"),
@@ -118,6 +119,7 @@ const XNACK: &[&str] = &[
     "gfx940",
     "gfx941",
     "gfx942",
+    "gfx950",
     "gfx9-generic",
     "gfx9-4-generic",
 ];
@@ -130,6 +132,7 @@ const SRAMECC: &[&str] = &[
     "gfx940",
     "gfx941",
     "gfx942",
+    "gfx950",
     "gfx9-4-generic",
 ];
 

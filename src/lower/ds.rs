@@ -28,6 +28,9 @@ impl Lower<'_> {
                 let (m, half) = loaded(kind);
                 self.ds_read(f, m, half)
             }
+            DsAct::LoadsTransposed(bits) => {
+                self.ds_read_transposed(f, op.row().shape.dst.dwords(), bits)
+            }
             DsAct::Stores(kind) => {
                 let (m, half) = stored(kind);
                 self.ds_write(f, m, half)
@@ -106,6 +109,20 @@ impl Lower<'_> {
         self.load(op, m, half, f.dst(), &args)
     }
 
+    fn ds_read_transposed(&mut self, f: &DsFields, dwords: u8, bits: u8) -> Lowered {
+        let mut m = MemOp::dwords(dwords);
+        let mut args = self.ds_at(f, &mut m)?;
+        let share = match bits {
+            4 => Share::Transpose4,
+            6 => Share::Transpose6,
+            8 => Share::Transpose8,
+            16 => Share::Transpose16,
+            _ => return Err(Interp),
+        };
+        let op = self.ds_share(&mut m, share, &mut args);
+        self.load(op, m, Half::Whole, f.dst(), &args)
+    }
+
     fn ds_write(&mut self, f: &DsFields, mut m: MemOp, half: Half) -> Lowered {
         m.align_mask = self.lds_align(m.bytes());
         let mut args = self.ds_at(f, &mut m)?;
@@ -120,7 +137,7 @@ impl Lower<'_> {
         if f.gds {
             return Err(Interp);
         }
-        Ok(self.lds_row(offset16(f) as u32))
+        Ok(self.lds_row(offset16(f) as u32, 1, 0xffff))
     }
 
     fn ds_read_addtid(&mut self, f: &DsFields) -> Lowered {

@@ -97,7 +97,7 @@ impl Lower<'_> {
             let t = self
                 .b
                 .effect(Uop::Load, IrTy::Tuple, Per::Lane, m.pack(), &at);
-            self.loaded_to_lds(f.offset as u32, half, t);
+            self.loaded_to_lds(f.offset as u32, m.dwords, half, t);
             return Ok(());
         }
         self.load(Uop::Load, m, half, f.dst(), &at)?;

@@ -70,6 +70,21 @@ pub const LEFT_TO_INTERPRETER: &[Left] = &[
         "there is nothing to write",
     ),
     left(
+        "V_PERMLANE16_SWAP_B32",
+        "with what is not a VGPR",
+        "there is nothing to write",
+    ),
+    left(
+        "V_PERMLANE32_SWAP_B32",
+        "with what is not a VGPR",
+        "there is nothing to write",
+    ),
+    left(
+        "V_MFMA_LD_SCALE_B32",
+        ALWAYS,
+        "the half of an instruction, whose other half is missing",
+    ),
+    left(
         "V_ACCVGPR_MOV_B32",
         "of what is not an accumulation register",
         "there is nothing to read",

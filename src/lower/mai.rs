@@ -4,7 +4,7 @@ use super::{Interp, Lower, Lowered};
 use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::ir::{Per, Ty as IrTy, Uop, Val};
 use crate::isa::facts::MaiAct;
-use crate::isa::{EXEC_LO, Mai, MaiFields, Operand, Ty, Vop, in_file};
+use crate::isa::{EXEC_LO, Mai, MaiFields, Operand, Scale, Ty, Vop, in_file};
 use crate::numerics::matrix::Product;
 
 impl Lower<'_> {
@@ -36,7 +36,7 @@ impl Lower<'_> {
     }
 
     fn multiply(&mut self, op: Mai, f: &MaiFields, vdst: u16) -> Lowered {
-        let product = Product::of(self.t.generation, op, f.cbsz, f.abid, f.blgp);
+        let product = Product::of(self.t.generation, op, f);
         let mut product = product.ok_or(Interp)?;
         if product.modifiers.indices.is_some() && planted(Fault::FirstIndices) {
             product.modifiers.indices = Some(0);
@@ -46,13 +46,20 @@ impl Lower<'_> {
         let all = unless_planted!(Fault::ProductLanes, self.b.k64(u64::MAX), exec);
         self.b.set_s64(EXEC_LO, all);
         let mut args = vec![all];
-        let [_, of_b, of_c] = product.sources();
         let is_sparse = product.modifiers.indices.is_some();
-        args.extend(self.matrix(f, 0, Ty::B32, product.of_a().registers())?);
+        let scales = product.modifiers.scales.and(f.scale);
+        let of_c = product.shape.results();
+        args.extend(self.matrix(f, 0, Ty::B32, product.of_a().registers(0))?);
         if is_sparse {
             args.extend(self.matrix(f, 2, Ty::B32, 1)?);
         }
-        args.extend(self.matrix(f, 1, Ty::B32, of_b)?);
+        if let Some([of_a, _]) = scales {
+            args.push(self.scales(of_a)?);
+        }
+        args.extend(self.matrix(f, 1, Ty::B32, product.shape.registers(1))?);
+        if let Some([_, of_b]) = scales {
+            args.push(self.scales(of_b)?);
+        }
         args.extend(if is_sparse {
             self.registers(vdst, of_c)
         } else {
@@ -69,6 +76,17 @@ impl Lower<'_> {
         }
         self.b.set_s64(EXEC_LO, exec);
         Ok(())
+    }
+
+    /// A register of scales, or what stands for one.
+    fn scales(&mut self, scale: Scale) -> Result<Val, Interp> {
+        if let Operand::Vgpr(n) = scale.operand {
+            let n = in_file(n, false);
+            self.has_vgprs(n, 1)?;
+            return Ok(self.b.v32(n));
+        }
+        let k = self.b.k32(scale.constant().ok_or(Interp)?);
+        Ok(self.b.splat(k))
     }
 
     /// The `count` registers from `first` on.

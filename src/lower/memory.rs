@@ -4,6 +4,7 @@
 use super::{Interp, Lower, Lowered};
 use crate::ir::plant::{Fault, planted};
 use crate::ir::{MemOp, Per, Ty as IrTy, Uop, Val};
+use crate::isa::Gens;
 use crate::isa::facts::{Load, Store};
 
 /// Operand code of M0.
@@ -127,25 +128,32 @@ impl Lower<'_> {
     }
 
     /// Address, lanes and limit of the dwords of LDS that take part in a load or store with LDS = 1:
-    /// M0[15:0] + `offset` + 4 x lane.
-    pub(super) fn lds_row(&mut self, offset: u32) -> (MemOp, Vec<Val>) {
-        let (lane, two) = (self.b.lane_id(), self.b.k32(2));
-        let lane = self.b.op32(Uop::Shl, &[lane, two]);
-        let (m0, low) = (self.b.s32(M0), self.b.k32(0xffff));
+    /// the bits `low` of M0, `offset`, and the lanes one behind the other, each with a dword or, of more dwords, four.
+    pub(super) fn lds_row(&mut self, offset: u32, dwords: u8, low: u32) -> (MemOp, Vec<Val>) {
+        let each = if dwords > 1 { 4 } else { 2 };
+        let (lane, each) = (self.b.lane_id(), self.b.k32(each));
+        let lane = self.b.op32(Uop::Shl, &[lane, each]);
+        let (m0, low) = (self.b.s32(M0), self.b.k32(low));
         let (m0, k) = (self.b.op32(Uop::And, &[m0, low]), self.b.k32(offset));
         let base = self.b.op32(Uop::Add, &[m0, k]);
         let addr = self.b.op32(Uop::Add, &[lane, base]);
-        let mut m = MemOp::dwords(1);
+        let mut m = MemOp::dwords(dwords);
         m.align_mask = self.lds_align(4);
         (m, vec![addr, self.b.exec(), self.b.k32(u32::MAX)])
     }
 
-    /// Writes the first dword that a load gave to the LDS instead of a register.
-    pub(super) fn loaded_to_lds(&mut self, offset: u32, half: Half, tuple: Val) {
-        let (new, zero) = (self.b.proj(tuple, 0), self.b.k32(0));
-        let v = self.filled(half, new, zero);
-        let (m, mut args) = self.lds_row(offset);
-        args.push(v);
+    /// Writes what a load gave to the LDS instead of registers.
+    pub(super) fn loaded_to_lds(&mut self, offset: u32, dwords: u8, half: Half, tuple: Val) {
+        let low = if self.t.generation.has(Gens::LARGE_LDS) {
+            0x3fffc
+        } else {
+            0xffff
+        };
+        let (m, mut args) = self.lds_row(offset, dwords, low);
+        for k in 0..u64::from(dwords) {
+            let (new, zero) = (self.b.proj(tuple, k), self.b.k32(0));
+            args.push(self.filled(half, new, zero));
+        }
         self.b
             .effect(Uop::LdsStore, IrTy::None, Per::Wave, m.pack(), &args);
     }

@@ -5,6 +5,7 @@
 //! does an operand that only the interpreter can judge (a register that the kernel does not have).
 #![deny(clippy::wildcard_enum_match_arm)]
 
+mod bitop;
 mod cube;
 mod division;
 mod ds;
@@ -18,6 +19,7 @@ mod mimg;
 mod mtbuf;
 mod mubuf;
 mod named;
+mod scaled;
 mod smem;
 mod sop1;
 mod sop2;

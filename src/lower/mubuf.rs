@@ -13,7 +13,7 @@ impl Lower<'_> {
     /// Lowers a MUBUF instruction.
     pub(super) fn mubuf(&mut self, op: Mubuf, f: &MubufFields) -> Lowered {
         // Refused, with a fault that names the instruction.
-        if f.lds && !op.has_lds_form() {
+        if f.lds && !op.has_lds_form(self.t.generation) {
             return Err(Interp);
         }
         let packing = |components| match components {
@@ -178,7 +178,7 @@ impl Lower<'_> {
         };
         if f.lds {
             let t = self.b.effect(op, IrTy::Tuple, Per::Lane, m.pack(), &args);
-            self.loaded_to_lds(f.offset as u32, half, t);
+            self.loaded_to_lds(f.offset as u32, m.dwords, half, t);
             return Ok(());
         }
         self.load(op, m, half, f.data(), &args)?;
@@ -215,7 +215,7 @@ impl Lower<'_> {
 
     /// BUFFER_STORE_LDS_DWORD: the data comes from LDS.
     fn buffer_store_lds(&mut self, f: &MubufFields) -> Lowered {
-        let (m, args) = self.lds_row(f.offset as u32);
+        let (m, args) = self.lds_row(f.offset as u32, 1, 0xffff);
         let t = self
             .b
             .effect(Uop::LdsLoad, IrTy::Tuple, Per::Lane, m.pack(), &args);

@@ -113,12 +113,22 @@ impl Lower<'_> {
             XCC_ID..=SQ_PERF_SNAPSHOT_PC_HI if self.t.generation.has(Gens::XCC) => self.b.k32(0),
             // VGPR_SIZE: blocks of four less one.
             GPR_ALLOC => self.b.k32(((self.t.vgprs.vgprs.div_ceil(4) - 1) & 63) << 8),
-            // LDS_SIZE in granules of 64 (gfx6) or 128 dwords.
+            // LDS_SIZE in granules.
             LDS_ALLOC => {
-                let granule = self.t.generation.lds_granule().ilog2();
-                let (size, up) = (self.b.lds_size(), self.b.k32((1 << granule) - 1));
+                let granule = self.t.generation.lds_granule();
+                let (size, up) = (self.b.lds_size(), self.b.k32(granule - 1));
                 let size = self.b.op32(Uop::Add, &[size, up]);
-                let size = self.shr(size, granule);
+                let (two, rest) = (
+                    granule.trailing_zeros(),
+                    granule >> granule.trailing_zeros(),
+                );
+                let mut size = self.shr(size, two);
+                if rest != 1 {
+                    // Divided by a small odd number: sizes have few bits.
+                    let inverse = self.b.k32((1u32 << 18).div_ceil(rest));
+                    size = self.b.op32(Uop::Mul, &[size, inverse]);
+                    size = self.shr(size, 18);
+                }
                 let size = self.and(size, 0x1ff);
                 self.shl(size, 12)
             }

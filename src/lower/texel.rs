@@ -54,7 +54,7 @@ impl Lower<'_> {
         };
         if f.lds {
             let t = self.texels(op, scalars, rows)?;
-            self.loaded_to_lds(f.offset as u32, super::memory::Half::Whole, t);
+            self.loaded_to_lds(f.offset as u32, 1, super::memory::Half::Whole, t);
             return Ok(());
         }
         if !load || packing.keeps(count) {

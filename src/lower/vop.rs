@@ -5,7 +5,7 @@ use super::{Interp, Lower, Lowered};
 use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn};
 use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::ir::{FpClass, ICmp, Ty as IrTy, Uop, Val, dpp};
-use crate::isa::{Dpp, Flags, Operand, Row, Sdwa, Ty, Vop, VopForm};
+use crate::isa::{Dpp, Flags, Gens, Operand, Row, Sdwa, Ty, Vop, VopForm};
 use crate::machine::wave::LANES;
 use crate::numerics::{Mode, Round};
 
@@ -282,13 +282,19 @@ impl Lower<'_> {
 
     /// A lane function under the wave's MODE.
     pub(super) fn call(&mut self, f: LaneFn, fmt: Fmt, extra: u8, ty: IrTy, args: &[Val]) -> Val {
-        let imm = LaneCall {
+        let mode = self.t.mode;
+        let call = LaneCall {
             f,
             fmt,
-            mode: self.t.mode,
+            mode,
             extra,
-        }
-        .pack();
+        };
+        self.call_of(call, ty, args)
+    }
+
+    /// A lane function under another MODE.
+    pub(super) fn call_of(&mut self, call: LaneCall, ty: IrTy, args: &[Val]) -> Val {
+        let imm = call.pack();
         let op = match args.len() {
             1 => Uop::Call1,
             2 => Uop::Call2,
@@ -320,6 +326,11 @@ impl Lower<'_> {
     /// `extra` of lane functions for minimum, maximum and median: before gfx9 they keep denormals.
     pub(super) fn keeps(&self) -> u8 {
         !self.t.generation.is_gfx9() as u8
+    }
+
+    /// A bit of `extra` of lane functions that convert 8-bit floats: they are OCP's.
+    pub(super) fn ocp(&self) -> u8 {
+        u8::from(self.t.generation.has(Gens::OCP)) << 7
     }
 
     /// `extra` of lane functions that convert f16: gfx6 and gfx7 have their own rules.
@@ -413,7 +424,7 @@ impl Lower<'_> {
         if let Some(sdwa) = &f.sdwa {
             return self.merge_sdwa(f, sdwa, v);
         }
-        if !row.shape.dst.is_16() {
+        if !row.shape.dst.is_16() && !row.flags.has(Flags::HALF_PAIR) {
             return Ok(v);
         }
         // gfx8 zeroes the upper half, and so does gfx9 in what was there before; the new

@@ -3,7 +3,7 @@
 use super::{Interp, Lower, Lowered};
 use crate::ir::lane_fn::{Fmt, LaneFn};
 use crate::ir::{FCmp, FpClass, ICmp, Ty as IrTy, Uop, Val};
-use crate::isa::{Gens, Operand, Vop, Vop1};
+use crate::isa::{Gens, Operand, Ty, Vop, Vop1};
 
 impl Lower<'_> {
     /// Lowers a VOP1 instruction.
@@ -13,6 +13,7 @@ impl Lower<'_> {
         let t = row.shape.src[0];
         let gfx6 = self.t.generation.has(Gens::OLD_FRACT) as u8;
         let legacy = self.legacy();
+        let ocp = self.ocp();
         macro_rules! unary {
             (|$l:ident, $a:ident| $body:expr) => {{
                 let $a = self.src(f, 0, t)?;
@@ -73,6 +74,8 @@ impl Lower<'_> {
                 Ok(())
             }
             V_SWAP_B32 => self.swap(f),
+            V_PERMLANE16_SWAP_B32 => self.swap_rows(f, 16),
+            V_PERMLANE32_SWAP_B32 => self.swap_rows(f, 32),
             V_MOVRELS_B32 => self.movrel(f, true, false),
             V_MOVRELD_B32 => self.movrel(f, false, true),
             V_MOVRELSD_B32 => self.movrel(f, true, true),
@@ -99,6 +102,10 @@ impl Lower<'_> {
             V_CVT_F16_F32 => lane!(CvtF16F32 F32 legacy),
             V_CVT_F32_F16 => unary!(|l, a| l.f16_to_f32(a)),
             V_CVT_F32_F64 => unary!(|l, a| l.f64_to_f32(a)),
+            V_CVT_F32_BF16 => {
+                let r = self.bf16_to_f32(f)?;
+                self.set_dst(f, row, r)
+            }
             V_CVT_F64_F32 => {
                 unary!(|l, a| l.b.op(Uop::F32ToF64, IrTy::B64, FpClass::F32 as u64, &[a]))
             }
@@ -116,10 +123,10 @@ impl Lower<'_> {
             V_CVT_F32_UBYTE1 => unary!(|l, a| l.ubyte(a, 1)),
             V_CVT_F32_UBYTE2 => unary!(|l, a| l.ubyte(a, 2)),
             V_CVT_F32_UBYTE3 => unary!(|l, a| l.ubyte(a, 3)),
-            V_CVT_F32_FP8 => lane!(CvtF32Fp8 F32 0),
-            V_CVT_F32_BF8 => lane!(CvtF32Fp8 F32 1),
-            V_CVT_PK_F32_FP8 => unary!(|l, a| l.pk_f32(f, a, 0)),
-            V_CVT_PK_F32_BF8 => unary!(|l, a| l.pk_f32(f, a, 1)),
+            V_CVT_F32_FP8 => lane!(CvtF32Fp8 F32 ocp),
+            V_CVT_F32_BF8 => lane!(CvtF32Fp8 F32 ocp | 1),
+            V_CVT_PK_F32_FP8 => unary!(|l, a| l.pk_f32(f, a, ocp)),
+            V_CVT_PK_F32_BF8 => unary!(|l, a| l.pk_f32(f, a, ocp | 1)),
             V_CVT_NORM_I16_F16 => lane!(NormI16 F16),
             V_CVT_NORM_U16_F16 => lane!(NormU16 F16),
             V_SAT_PK_U8_I16 => unary!(|l, a| {
@@ -212,7 +219,23 @@ impl Lower<'_> {
 
             // Fault injection, and what no source describes.
             V_MOV_FED_B32 | V_MOV_PRSV_B32 | V_WRITELANE_REGWR_B32 => Err(Interp),
+            V_PRNG_B32 => unary!(|l, a| l.prng(a)),
         }
+    }
+
+    /// Source 0, a bf16, as f32: the same bits.
+    fn bf16_to_f32(&mut self, f: &Vop) -> Result<Val, Interp> {
+        let v = self.raw(f, 0, Ty::Bf16)?;
+        let v = match f.sdwa.map(|sdwa| sdwa.src_sel[0]) {
+            None | Some(4 | 6) => self.shl(v, 16),
+            Some(5) => self.and(v, 0xffff_0000),
+            // A byte.
+            Some(_) => {
+                let v = self.src(f, 0, Ty::Bf16)?;
+                return Ok(self.shl(v, 16));
+            }
+        };
+        Ok(self.signs(v, Ty::F32, f.abs & 1 != 0, f.neg & 1 != 0))
     }
 
     /// Byte `i` as f32, exactly.
@@ -223,10 +246,10 @@ impl Lower<'_> {
     }
 
     /// Two 8-bit floats as f32, after OMOD and CLAMP.
-    fn pk_f32(&mut self, f: &Vop, v: Val, bf8: u8) -> Val {
+    fn pk_f32(&mut self, f: &Vop, v: Val, format: u8) -> Val {
         let high = self.shr(v, 8);
         let [low, high] = [v, high].map(|v| {
-            let v = self.call_fmt(LaneFn::CvtF32Fp8, Fmt::F32, bf8, &[v]);
+            let v = self.call_fmt(LaneFn::CvtF32Fp8, Fmt::F32, format, &[v]);
             self.modified32(f, v)
         });
         self.b.op64(Uop::Concat, &[low, high])

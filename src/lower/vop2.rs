@@ -114,13 +114,15 @@ impl Lower<'_> {
             V_OR_B32 => binary!(|l: &mut Self, a, b| l.b.op32(Uop::Or, &[a, b])),
             V_XOR_B32 => binary!(|l: &mut Self, a, b| l.b.op32(Uop::Xor, &[a, b])),
             V_DOT2C_F32_F16 => {
-                let [a, b] = [(0, t0), (1, t1)].map(|(i, ty)| {
-                    let v = self.raw(f, i, ty)?;
-                    // Signs are those of the dword.
-                    Ok(self.signs(v, Ty::F32, f.abs >> i & 1 != 0, f.neg >> i & 1 != 0))
-                });
-                let (a, b, c) = (a?, b?, self.old(f)?);
+                let [a, b] = self.halves_of_dwords(f, [t0, t1])?;
+                let c = self.old(f)?;
                 let r = self.call_fmt(LaneFn::DotF16, Fmt::F32, 0, &[a, b, c]);
+                self.set_dst(f, row, r)
+            }
+            V_DOT2C_F32_BF16 => {
+                let [a, b] = self.halves_of_dwords(f, [t0, t1])?;
+                let c = self.old(f)?;
+                let r = self.dot_bf16(a, b, c);
                 self.set_dst(f, row, r)
             }
             V_DOT2C_I32_I16 => self.dot_onto(f, row, 16),
@@ -361,6 +363,16 @@ impl Lower<'_> {
         let a = self.call(f, fmt, extra, IrTy::B32, &[a]);
         let b = self.call(f, fmt, extra, IrTy::B32, &[b]);
         self.pack16(a, b)
+    }
+
+    /// Two sources with values in both halves, whose signs are those of the dword.
+    fn halves_of_dwords(&mut self, f: &Vop, types: [Ty; 2]) -> Result<[Val; 2], Interp> {
+        let mut x = [self.b.k32(0); 2];
+        for (i, ty) in types.into_iter().enumerate() {
+            let v = self.raw(f, i, ty)?;
+            x[i] = self.signs(v, Ty::F32, f.abs >> i & 1 != 0, f.neg >> i & 1 != 0);
+        }
+        Ok(x)
     }
 
     /// A dot product of signed elements of `bits` bits, added to the destination.

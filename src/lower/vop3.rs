@@ -2,10 +2,11 @@
 
 use super::index::DST;
 use super::{Interp, Lower, Lowered};
-use crate::ir::lane_fn::{Fmt, LaneFn};
+use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn};
 use crate::ir::plant::{Fault, unless_planted};
-use crate::ir::{FpClass, ICmp, Uop, Val};
-use crate::isa::{Operand, Ty, Vop, Vop3};
+use crate::ir::{FpClass, ICmp, Ty as IrTy, Uop, Val};
+use crate::isa::scaled::scaled_rows;
+use crate::isa::{Gens, Operand, Ty, Vop, Vop3};
 
 impl Lower<'_> {
     /// Lowers an instruction that exists in VOP3 only.
@@ -15,6 +16,7 @@ impl Lower<'_> {
         let [t0, t1, t2] = row.shape.src;
         let keeps = self.keeps();
         let clamp = self.int_clamp(f) as u8;
+        let ocp = self.ocp();
         macro_rules! binary {
             (|$l:ident, $a:ident, $b:ident| $body:expr) => {{
                 let ($a, $b) = (self.src(f, 0, t0)?, self.src(f, 1, t1)?);
@@ -48,6 +50,9 @@ impl Lower<'_> {
                 let old = self.old(f)?;
                 binary!(|l, a, b| l.call_fmt(LaneFn::$f, Fmt::F32, $extra, &[a, b, old]))
             }};
+        }
+        if let Some(s) = op.scaled() {
+            return self.scaled(op, s, f);
         }
         match op {
             V_MAD_LEGACY_F32 => ternary!(|l, a, b, c| l.mad_legacy(a, b, c)),
@@ -207,14 +212,39 @@ impl Lower<'_> {
             V_LSHRREV_B64 => binary!(|l, a, b| l.b.op64(Uop::ShrU, &[b, a])),
             V_ASHRREV_I64 => binary!(|l, a, b| l.b.op64(Uop::ShrS, &[b, a])),
             V_LSHL_ADD_U64 => ternary!(|l, a, b, c| {
-                let b = l.and(b, 7);
+                let mut b = l.and(b, 7);
+                if l.t.generation.has(Gens::SHIFTS_TO_4) {
+                    let (most, zero) = (l.b.k32(4), l.b.k32(0));
+                    let above = l.b.icmp32(ICmp::GtU, b, most);
+                    b = l.b.select(above, zero, b);
+                }
                 let x = l.b.op64(Uop::Shl, &[a, b]);
                 l.b.op64(Uop::Add, &[x, c])
             }),
-            V_CVT_PK_FP8_F32 => to_fp8!(CvtPkFp8 f.op_sel >> 2 & 2),
-            V_CVT_PK_BF8_F32 => to_fp8!(CvtPkFp8 f.op_sel >> 2 & 2 | 1),
-            V_CVT_SR_FP8_F32 => to_fp8!(CvtSrFp8 f.op_sel >> 1 & 6),
-            V_CVT_SR_BF8_F32 => to_fp8!(CvtSrFp8 f.op_sel >> 1 & 6 | 1),
+            V_CVT_PK_FP8_F32 => to_fp8!(CvtPkFp8 ocp | f.op_sel >> 2 & 2),
+            V_CVT_PK_BF8_F32 => to_fp8!(CvtPkFp8 ocp | f.op_sel >> 2 & 2 | 1),
+            V_CVT_SR_FP8_F32 => to_fp8!(CvtSrFp8 ocp | f.op_sel >> 1 & 6),
+            V_CVT_SR_BF8_F32 => to_fp8!(CvtSrFp8 ocp | f.op_sel >> 1 & 6 | 1),
+            // To nearest whatever MODE says.
+            V_CVT_PK_F16_F32 => binary!(|l, a, b| {
+                let [a, b] = [a, b].map(|v| l.f16_to_nearest(v));
+                l.pack16(a, b)
+            }),
+            V_CVT_PK_BF16_F32 => binary!(|l, a, b| {
+                // 0 and 1 are bf16, so that CLAMP may come first.
+                let clamped = |l: &mut Self, v| l.call_fmt(LaneFn::Clamp, Fmt::F32, 0, &[v]);
+                let [a, b] = [a, b].map(|v| if f.clamp { clamped(l, v) } else { v });
+                let [a, b] = [a, b].map(|v| l.bf16_to_nearest(v));
+                let (low, high) = (l.shr(a, 16), l.and(b, 0xffff_0000));
+                l.b.op32(Uop::Or, &[low, high])
+            }),
+            V_CVT_SR_F16_F32 => lane2!(CvtSrHalf F32 0),
+            V_CVT_SR_BF16_F32 => lane2!(CvtSrHalf F32 1),
+            V_MINIMUM3_F32 => ternary!(|l, a, b, c| l.ieee32(Uop::MinS, [a, b, c])),
+            V_MAXIMUM3_F32 => ternary!(|l, a, b, c| l.ieee32(Uop::MaxS, [a, b, c])),
+            V_BITOP3_B32 | V_BITOP3_B16 => self.bitop3(op, f),
+            V_ASHR_PK_I8_I32 => ternary!(|l, a, b, c| l.shifted_bytes([a, b], c, -128, 127)),
+            V_ASHR_PK_U8_I32 => ternary!(|l, a, b, c| l.shifted_bytes([a, b], c, 0, 255)),
             V_XAD_U32 => ternary!(|l, a, b, c| {
                 let x = l.b.op32(Uop::Xor, &[a, b]);
                 l.b.op32(Uop::Add, &[x, c])
@@ -263,6 +293,7 @@ impl Lower<'_> {
             | V_INTERP_P2_F16
             | V_INTERP_P2_LEGACY_F16
             | V_READLANE_REGRD_B32 => Err(Interp),
+            scaled_rows!() => Err(Interp),
         }
     }
 
@@ -315,6 +346,62 @@ impl Lower<'_> {
         });
         let (low, high) = (self.pack16(sums[0], sums[1]), self.pack16(sums[2], sums[3]));
         self.b.op64(Uop::Concat, &[low, high])
+    }
+
+    /// An f32 as f16, to nearest whatever MODE says.
+    fn f16_to_nearest(&mut self, v: Val) -> Val {
+        let call = LaneCall {
+            f: LaneFn::CvtF16F32,
+            fmt: Fmt::F32,
+            // Without the direction of f16.
+            mode: self.t.mode & !0xc,
+            extra: 0,
+        };
+        self.call_of(call, IrTy::B32, &[v])
+    }
+
+    /// An f32 of which the upper half is the nearest bf16, whatever MODE says; of a tie the even one. A NaN is quieted.
+    fn bf16_to_nearest(&mut self, v: Val) -> Val {
+        let last = self.shr(v, 16);
+        let last = self.and(last, 1);
+        let below = self.b.k32(unless_planted!(Fault::Bf16Tie, 0x7fff, 0x8000));
+        let up = self.b.op32(Uop::Add, &[last, below]);
+        let rounded = self.b.op32(Uop::Add, &[v, up]);
+        let quiet = self.b.k32(0x0040_0000);
+        let quieted = self.b.op32(Uop::Or, &[v, quiet]);
+        let nan = self.is_nan32(v);
+        self.b.select(nan, quieted, rounded)
+    }
+
+    /// Minimum or maximum (`op`) of three f32, as [`crate::numerics::minimum3`].
+    fn ieee32(&mut self, op: Uop, x: [Val; 3]) -> Val {
+        let m = self.mode32();
+        let x = x.map(|v| if m.denorm_in { v } else { self.flush32(v) });
+        let [p, q, r] = x.map(|v| self.order32(v));
+        let r = self.op3(op, p, q, r);
+        let mut r = self.order32(r);
+        // Zeros of denormals are in the same order as these.
+        if m.denorm_in && !m.denorm_out {
+            r = self.flush32(r);
+        }
+        // The first NaN is the result.
+        for v in x.into_iter().rev() {
+            let (nan, quiet) = (self.is_nan32(v), self.b.k32(0x0040_0000));
+            let quieted = self.b.op32(Uop::Or, &[v, quiet]);
+            r = self.b.select(nan, quieted, r);
+        }
+        r
+    }
+
+    /// Both values shifted right by `by`, saturated, as bytes.
+    fn shifted_bytes(&mut self, values: [Val; 2], by: Val, min: i32, max: i32) -> Val {
+        let [low, high] = values.map(|v| {
+            let v = self.b.op32(Uop::ShrS, &[v, by]);
+            let v = self.clamp_s(v, min, max);
+            self.and(v, 0xff)
+        });
+        let high = self.shl(high, 8);
+        self.b.op32(Uop::Or, &[low, high])
     }
 
     /// V_LERP_U8: averages of bytes, rounded up where bit 0 of the third one is set.

@@ -59,6 +59,7 @@ impl Lower<'_> {
             }};
         }
         let v = match op {
+            V_MFMA_LD_SCALE_B32 => return Err(Interp),
             V_PK_MAD_I16 => ints!(|l, a, b, c| {
                 let (a, b, c) = (l.sext16(a), l.sext16(b), l.sext16(c));
                 let p = l.b.op32(Uop::Mul, &[a, b]);
@@ -123,6 +124,15 @@ impl Lower<'_> {
             V_MAD_MIXHI_F16 => self.mix(f, src, Sum::Unfused, Part::High)?,
             V_FMA_MIXHI_F16 => self.mix(f, src, Sum::Fused, Part::High)?,
 
+            V_PK_MINIMUM3_F16 => floats!(PkMinimum3 0 1 2),
+            V_PK_MAXIMUM3_F16 => floats!(PkMaximum3 0 1 2),
+
+            // NEG is of the products' operands alone (CDNA4 ISA).
+            V_DOT2_F32_BF16 => {
+                let x = [0, 1].map(|i| self.selected(f, src[i], i));
+                let r = self.dot_bf16(x[0], x[1], src[2]);
+                if f.clamp { self.clamp32(r) } else { r }
+            }
             V_DOT2_F32_F16 => self.dot2_f32(f, src),
             V_DOT2_I32_I16 => self.dot2(f, src, true),
             V_DOT2_U32_U16 => self.dot2(f, src, false),
@@ -268,6 +278,19 @@ impl Lower<'_> {
         let c = self.signs(src[2], Ty::F32, false, f.neg & 4 != 0);
         let r = self.call_fmt(LaneFn::DotF16, Fmt::F32, 0, &[x[0], x[1], c]);
         if f.clamp { self.clamp32(r) } else { r }
+    }
+
+    /// The products of the halves of `a` and `b` as bf16 are added one after the other and then to `c`, to nearest; f32
+    /// denormals are flushed whatever MODE says.
+    pub(super) fn dot_bf16(&mut self, a: Val, b: Val, c: Val) -> Val {
+        if !Self::is_nearest(self.mode32()) {
+            return self.call_fmt(LaneFn::DotBf16, Fmt::F32, 0, &[a, b, c]);
+        }
+        let low = [self.shl(a, 16), self.shl(b, 16)];
+        let high = [self.and(a, 0xffff_0000), self.and(b, 0xffff_0000)];
+        let [p, q] = [low, high].map(|x| self.fp(Uop::FMul32, FpClass::F32Flush, &x));
+        let sum = self.fp(Uop::FAdd32, FpClass::F32Flush, &[p, q]);
+        self.fp(Uop::FAdd32, FpClass::F32Flush, &[sum, c])
     }
 
     /// An integer dot product of halves, which OP_SEL and OP_SEL_HI select first.

@@ -43,6 +43,10 @@ pub enum Fault {
     CubeTie,
     /// V_LERP_U8 takes a bit from the next byte.
     LerpCarry,
+    /// Of two bf16 that are as near the one further from zero is the nearer one.
+    Bf16Tie,
+    /// Of an exchange of lanes those that are not active take no part.
+    SwapExec,
 
     // What the region IR's builder and passes take for granted.
     /// A store is done after a load that follows it.
@@ -470,6 +474,10 @@ pub enum Fault {
     NoStickyBit,
     /// And bits of a tiny C where all products are zero.
     TinyBesideZeros,
+    /// Sums of narrow floats are taken for exact in f64 however far their exponents are apart.
+    WideNarrow,
+    /// And are rounded to f64 before they are to f32.
+    NarrowTwice,
     /// NaN are looked for in three of four rows of products.
     RowOfNaN,
 

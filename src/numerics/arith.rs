@@ -4,7 +4,7 @@
 //! arithmetic gives the same bits (f32 and f64, to nearest, nothing flushed, no NaN), it is used.
 
 use super::format::Finite;
-use super::{F32, F64, Format, Mode, Round};
+use super::{F32, F64, Format, Mode, Round, f32_from_f16};
 
 /// `a + b`.
 #[inline]
@@ -235,4 +235,23 @@ fn add_exact(a: Finite, b: Finite) -> Option<Finite> {
         big.sig - aligned
     };
     (sig != 0).then_some(Finite { sig, ..big })
+}
+
+/// V_DOT2_F32_F16: the products of f16, which are exact in f32, are added one after the other and then to `c`; f32
+/// denormals are flushed whatever MODE says.
+pub fn dot2_f16(a: [u16; 2], b: [u16; 2], c: u64, m: Mode, m16: Mode) -> u32 {
+    let [a, b] = [a, b].map(|x| x.map(|x| f32_from_f16(x, m16)));
+    dot2(a, b, c, m)
+}
+
+/// V_DOT2_F32_BF16: the same of bf16, to nearest whatever MODE says (CDNA4 ISA). How often it rounds is said nowhere.
+pub fn dot2_bf16(a: [u16; 2], b: [u16; 2], c: u64, m: Mode) -> u32 {
+    let [a, b] = [a, b].map(|x| x.map(|x| u32::from(x) << 16));
+    dot2(a, b, c, m.rounding(Round::Nearest))
+}
+
+fn dot2(a: [u32; 2], b: [u32; 2], c: u64, m: Mode) -> u32 {
+    let m = m.flushed();
+    let [p, q] = [0, 1].map(|i| mul(F32, a[i].into(), b[i].into(), m));
+    add(F32, add(F32, p, q, m), c, m) as u32
 }

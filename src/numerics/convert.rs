@@ -2,7 +2,7 @@
 
 use super::format::Finite;
 use super::round::round_f64;
-use super::{F16, F32, F64, Format, Mode, Round};
+use super::{BF16, F16, F32, F64, Format, Mode, Round};
 
 /// From one format to another with one rounding: denormal operands by `input`, everything else by
 /// `output`. A NaN keeps its sign and the upper bits of its payload and is quieted.
@@ -32,6 +32,11 @@ pub fn convert(from: Format, to: Format, x: u64, input: Mode, output: Mode) -> u
 /// An f32 as f16, see [`convert`].
 pub fn f16_from_f32(x: u32, input: Mode, output: Mode) -> u16 {
     convert(F32, F16, x as u64, input, output) as u16
+}
+
+/// An f32 as bf16, to nearest, denormals kept: see [`convert`].
+pub fn bf16_from_f32(x: u32) -> u16 {
+    convert(F32, BF16, x as u64, Mode::DEFAULT, Mode::DEFAULT) as u16
 }
 
 /// An f16 as f32; exact, so only the handling of denormal operands matters.

@@ -52,6 +52,24 @@ pub fn med3(f: Format, a: u64, b: u64, c: u64, m: Mode) -> u64 {
     }
 }
 
+/// Of three, the least as IEEE 754-2019's `minimum` has it, from the left: the first NaN, quieted, if there is one, and -0
+/// is below +0.
+pub fn minimum3(f: Format, a: u64, b: u64, c: u64, m: Mode) -> u64 {
+    ieee(f, ieee(f, a, b, m, Less), c, m, Less)
+}
+
+/// As [`minimum3`], the greatest.
+pub fn maximum3(f: Format, a: u64, b: u64, c: u64, m: Mode) -> u64 {
+    ieee(f, ieee(f, a, b, m, Greater), c, m, Greater)
+}
+
+fn ieee(f: Format, a: u64, b: u64, m: Mode, wanted: std::cmp::Ordering) -> u64 {
+    match f.first_nan([a, b]) {
+        Some(nan) => nan,
+        None => select(f, a, b, m, wanted),
+    }
+}
+
 fn select(f: Format, a: u64, b: u64, m: Mode, wanted: std::cmp::Ordering) -> u64 {
     let [a, b] = [a, b].map(|x| f.flush_in(x, m));
     let r = if m.ieee && (f.is_snan(a) || f.is_snan(b)) {

@@ -56,6 +56,7 @@ impl Kind {
             Inst::Ds { op, .. } => match op.act() {
                 DsAct::Swizzle | DsAct::BPermute | DsAct::Permute => Kind::Exchange,
                 DsAct::Loads(_)
+                | DsAct::LoadsTransposed(_)
                 | DsAct::Stores(_)
                 | DsAct::Loads2(..)
                 | DsAct::Stores2(..)

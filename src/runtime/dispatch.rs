@@ -467,5 +467,9 @@ mod tests {
             assert_eq!(check_lds(generation, 64 * 1024), Ok(64 * 1024));
             assert!(check_lds(generation, 64 * 1024 + 1).is_err());
         }
+        // LLVM AMDGPUUsage, "Kernel Descriptor": blocks of 320 dwords, and 160 KiB.
+        assert_eq!(check_lds(Gen::Gfx950, 513), Ok(1280));
+        assert_eq!(check_lds(Gen::Gfx950, 160 * 1024), Ok(160 * 1024));
+        assert!(check_lds(Gen::Gfx950, 160 * 1024 + 1).is_err());
     }
 }

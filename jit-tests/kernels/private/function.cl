@@ -1,3 +1,4 @@
+// without: gfx950 (clang 22 refuses the cast in OpenCL C 1.2)
 // A function that makes a generic pointer out of one to the LDS.
 
 __attribute__((noinline)) void put(__local int *l, int n) {

@@ -2,7 +2,7 @@
 //!
 //! How many wait states they take depends on both instructions, and on whether the second takes the very registers of
 //! the first, or only some of them (LLVM 19, GCNHazardRecognizer: checkMAIHazards908, checkMAIHazards90A,
-//! checkMAIVALUHazards). As there, of several that wrote a register the last one counts.
+//! checkMAIVALUHazards; of gfx950 LLVM 22). As there, of several that wrote a register the last one counts.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use crate::check::operands::{Operands, Registers, Role};
 use crate::isa::facts::{Element, MaiAct};
-use crate::isa::{Gen, Gens, Inst};
+use crate::isa::{Gen, Gens, Inst, Mai, MaiFields};
 use crate::machine::wave::FILE;
 
 /// So many wait states are enough for every result.
@@ -147,7 +147,7 @@ impl Plan {
         }
         let (name, by) = (inst.row().name, By::of(inst));
         let product = match inst {
-            Inst::Mai { op, .. } => unit_of(generation, op.act()),
+            Inst::Mai { op, f } => unit_of(generation, *op, f),
             _ => None,
         };
         let vectors = |list: &[Registers]| -> Vec<Registers> {
@@ -290,9 +290,9 @@ fn soon_result(late: &Late, how: Use, s: Span, states: u8) -> Soon {
     }
 }
 
-/// The unit that multiplies, and its passes (LLVM 19, SISchedule.td: the MFMA classes).
-fn unit_of(generation: Gen, act: MaiAct) -> Option<(Unit, u8)> {
-    let m = match act {
+/// The unit that multiplies, and its passes (LLVM 19, and of gfx950 22, SISchedule.td: the MFMA classes).
+fn unit_of(generation: Gen, op: Mai, f: &MaiFields) -> Option<(Unit, u8)> {
+    let m = match op.act() {
         MaiAct::Multiplies(m) | MaiAct::MultipliesSparse(m) => m,
         MaiAct::Reads | MaiAct::Writes => return None,
     };
@@ -304,8 +304,15 @@ fn unit_of(generation: Gen, act: MaiAct) -> Option<(Unit, u8)> {
     };
     // gfx942 is twice as fast where there is one block, but not with f32.
     let fast = newest && unit == Unit::Matrix && m.blocks == 1;
+    // Narrow floats are half as fast if some have 8 bits, and gfx950's f64 is, too.
+    let is_narrow = matches!(m.element, Element::Narrow(_));
+    let has_bytes = f
+        .formats()
+        .is_none_or(|of| of.iter().any(|n| n.bits() == 8));
+    let fast = fast && !(is_narrow && has_bytes);
     let passes = match (m.size, unit) {
         (4, Unit::Double) => 4,
+        (_, Unit::Double) if generation.has(Gens::LATER_MATRICES) => 16,
         (4, _) => 2,
         (16, _) if fast => 4,
         (16, _) => 8,
@@ -350,15 +357,17 @@ fn result_used(generation: Gen, first: &Late, how: Use, whole: bool) -> u8 {
         };
     }
     let newest = generation.has(Gens::FAST_MATRICES);
+    // One more on gfx950, but of two passes only where C is that of another product of this kind.
+    let later =
+        |always: bool| u8::from(generation.has(Gens::LATER_MATRICES) && (always || passes != 2));
     let late = |more: u8| match (newest, first.unit) {
         (false, _) => by_size(passes, [5, 11, 19]),
-        (true, Matrix) => passes + more + 1,
+        (true, Matrix) => passes + more + 1 + later(matches!(how, Use::Addend(Matrix, _))),
         (true, _) => passes + more,
     };
     match (first.unit, how) {
-        (Double, Use::Factor(_) | Use::Read { .. } | Use::Written(..)) => {
-            by_size(passes, [6, 11, 11])
-        }
+        (Double, Use::Factor(_) | Use::Read { .. }) => by_size(passes, [6, 11, 19]),
+        (Double, Use::Written(..)) => by_size(passes, [6, 11, 11]),
         (Double, Use::ReadByMemory) => by_size(passes, [9, 18, 18]),
         (_, Use::Factor(_) | Use::Read { .. } | Use::ReadByMemory | Use::Written(..)) => late(2),
         (Double, Use::Addend(second, _)) if second != Double && !newest => 0,
@@ -371,7 +380,7 @@ fn result_used(generation: Gen, first: &Late, how: Use, whole: bool) -> u8 {
             }
         }
         (Double, Use::Addend(Matrix, _)) => 0,
-        (Double, Use::Addend(..)) => by_size(passes, [4, 9, 9]),
+        (Double, Use::Addend(..)) => by_size(passes, [4, 9, 17]),
         (Single, Use::Addend(Matrix, _)) => 0,
         (_, Use::Addend(..)) if newest => late(0),
         (_, Use::Addend(Double, _)) => by_size(passes, [3, 9, 17]),

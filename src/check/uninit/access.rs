@@ -35,6 +35,8 @@ pub struct Spaces<'a> {
 pub(super) enum Act {
     /// Fills registers from here on; or dwords in the LDS.
     Loads(Load, u16, bool),
+    /// Fills so many registers from here on with what groups of 16 lanes load together.
+    LoadsTransposed(u8, u16),
     /// Fills so many registers from here on, from two places.
     Loads2(u8, u16),
     /// Stores registers from here on.
@@ -79,6 +81,7 @@ pub(super) fn act(inst: &Inst) -> Act {
             match op.act() {
                 DsAct::Loads(kind) => Act::Loads(kind, f.dst(), false),
                 DsAct::LoadsByLane => Act::Loads(Load::Dwords(1), f.dst(), false),
+                DsAct::LoadsTransposed(_) => Act::LoadsTransposed(row.shape.dst.dwords(), f.dst()),
                 DsAct::Loads2(n, _) => Act::Loads2(2 * n, f.dst()),
                 DsAct::Stores(kind) => Act::Stores(kind, f.first()),
                 DsAct::StoresByLane => Act::Stores(Store::Dwords(1), f.first()),
@@ -390,6 +393,11 @@ impl State {
                 let into = if to_lds { None } else { Some(first) };
                 self.loads((kind, into, scalar), seen, wave, spaces, pc);
             }
+            Act::LoadsTransposed(n, first) => {
+                let kind = (Load::Dwords(n), Some(first), false);
+                self.loads(kind, seen, wave, spaces, pc);
+                self.goes_to_all(first, n, wave.exec());
+            }
             Act::Loads2(n, first) => {
                 self.loads(
                     (Load::Dwords(n), Some(first), false),
@@ -533,8 +541,11 @@ impl State {
                 done[lane] += s.bytes.next_multiple_of(4);
             } else if first.is_none() {
                 let (bits, from) = all[lane];
-                let bits = probe::loaded(kind, bits as u32, 0);
-                spaces.write(s, (bits.into(), from.or_code(pc)));
+                let bits = match kind {
+                    Load::Dwords(_) => bits,
+                    kind => probe::loaded(kind, bits as u32, 0).into(),
+                };
+                spaces.write(s, (bits, from.or_code(pc)));
             }
         }
         let Some(first) = first else { return };
@@ -558,6 +569,25 @@ impl State {
                 let new = probe::loaded(kind, (bits >> (32 * i)) as u32, old);
                 let from = if bits == 0 { old_from } else { from };
                 self.regs.set_vector(n, lane, new, from.or_code(pc));
+            }
+        }
+    }
+
+    /// What one of 16 lanes has loaded goes to all of them: where something of it is undefined, all is taken for undefined.
+    fn goes_to_all(&mut self, first: u16, n: u8, exec: u64) {
+        let registers = first..first + u16::from(n);
+        for group in (0..LANES).step_by(16) {
+            let lanes = (group..group + 16).filter(|lane| exec >> lane & 1 != 0);
+            let mut places = lanes
+                .clone()
+                .flat_map(|lane| registers.clone().map(move |v| (v, lane)));
+            let undefined = places.find_map(|(v, lane)| match self.regs.vector(v, lane) {
+                (0, _) => None,
+                (_, from) => Some(from),
+            });
+            let Some(from) = undefined else { continue };
+            for (v, lane) in lanes.flat_map(|lane| registers.clone().map(move |v| (v, lane))) {
+                self.regs.set_vector(v, lane, u32::MAX, from);
             }
         }
     }

@@ -6,7 +6,7 @@
 //! MemorySanitizer; what is not in the table is [`How::All`], which is right for every instruction.
 
 use crate::isa::facts::{Test, relation};
-use crate::isa::{Inst, Operand, Row, Sop1, Sop2, Sopc, Sopk, Ty, Vop, Vop1, Vop2, Vop3};
+use crate::isa::{Flags, Inst, Operand, Row, Sop1, Sop2, Sopc, Sopk, Ty, Vop, Vop1, Vop2, Vop3};
 
 /// How undefined bits go through an instruction.
 #[derive(Clone, Copy, Debug)]
@@ -421,8 +421,24 @@ pub fn part(inst: &Inst, f: &Vop) -> Option<u32> {
             op: V_CVT_SR_FP8_F32 | V_CVT_SR_BF8_F32,
             ..
         } => Some(0xff << (8 * (f.op_sel >> 2 & 3))),
+        Inst::Vop3 { op, .. } if op.row().flags.has(Flags::HALF_PAIR) => {
+            Some(0xffff << (16 * (f.op_sel >> 3 & 1)))
+        }
+        Inst::Vop3 { op, .. } => {
+            let scaled = op
+                .scaled()
+                .filter(|_| op.row().flags.has(Flags::ACCUMULATES))?;
+            // A byte, or a half.
+            let bits = scaled.count * scaled.narrow.bits();
+            Some(((1 << bits) - 1) << scaled.destination_at(f.op_sel))
+        }
         _ => None,
     }
+}
+
+/// Of V_LSHL_ADD_U64 where shifts by more than 4 count as none: by how much is not told by bits alone.
+pub fn shifts_to_4() -> Rule {
+    rule(How::All).only([ALL, 7, ALL])
 }
 
 /// The rule of V_MBCNT, where operand 0 is defined as far as it counts, or operand 1 is undefined.

@@ -5,7 +5,7 @@ use super::regs::{Origin, Row};
 use super::step::State;
 use crate::isa::{Gen, Inst, Mai, MaiFields, Operand, Vop1, in_file};
 use crate::machine::wave::{LANES, Wave};
-use crate::numerics::matrix::{Element, Product};
+use crate::numerics::matrix::{BLOCK, Element, Product};
 
 /// The undefined bits of one operand of a product.
 struct Source {
@@ -18,6 +18,13 @@ struct Source {
 type Place = (u16, usize);
 
 impl Source {
+    fn constant(count: usize) -> Source {
+        Source {
+            first: None,
+            bits: vec![[0; LANES]; count],
+        }
+    }
+
     fn is_defined(&self) -> bool {
         self.bits.iter().flatten().all(|bits| *bits == 0)
     }
@@ -26,8 +33,12 @@ impl Source {
     fn undefined(&self, lane: usize, e: usize, bits: usize) -> Option<Place> {
         let at = e * bits;
         let (first, last) = (at / 32, (at + bits - 1) / 32);
-        let width = u32::MAX >> 32usize.saturating_sub(bits);
-        let undefined = |r: &usize| self.bits[*r][lane] >> (at % 32) & width != 0;
+        // Its bits of all these registers together.
+        let of_element = u128::MAX >> (128 - bits) << (at % 32);
+        let undefined = |r: &usize| {
+            let of_register = (of_element >> (32 * (r - first))) as u32;
+            self.bits[*r][lane] & of_register != 0
+        };
         let r = (first..=last).find(undefined)?;
         Some((self.first? + r as u16, lane))
     }
@@ -104,7 +115,8 @@ impl State {
     }
 
     /// An element of D is undefined if one of its row of A is, one of its column of B by which these are multiplied, or
-    /// its element of C. Of a sparse A a row is undefined, too, whose indices are.
+    /// its element of C. Of a sparse A a row is undefined, too, whose indices are, and with scales one whose scales are, and
+    /// such a column.
     fn product(
         &mut self,
         (op, f): (Mai, &MaiFields),
@@ -112,36 +124,51 @@ impl State {
         indices: &[u32; LANES],
         pc: u64,
     ) {
-        let [of_a, of_b, of_c] = p.sources();
         let source = |i: usize, count: usize| self.undefined_source(f, i, count);
         let (shape, kept, m) = (p.shape, p.of_a(), p.modifiers);
+        let [of_a, of_b, of_c] = [kept.registers(0), shape.registers(1), shape.results()];
         let vdst = in_file(f.vdst, f.acc >> 3 & 1 != 0);
         let (a, b, index, c) = match m.indices {
             None => (source(0, of_a), source(1, of_b), None, source(2, of_c)),
             // What it adds to is where the results go.
             Some(_) => (
-                source(0, of_a - 1),
+                source(0, of_a),
                 source(1, of_b),
                 Some(source(2, 1)),
                 self.undefined_file(vdst, of_c),
             ),
         };
+        let scales = m.scales.and(f.scale).map(|of| {
+            of.map(|scale| match scale.operand {
+                Operand::Vgpr(n) => self.undefined_file(n.into(), 1),
+                _ => Source::constant(1),
+            })
+        });
         let count = op.row().shape.dst.dwords();
         let all = [Some(&a), Some(&b), index.as_ref(), Some(&c)];
-        if all.into_iter().flatten().all(Source::is_defined) {
+        let all = all.into_iter().flatten().chain(scales.iter().flatten());
+        if all.into_iter().all(Source::is_defined) {
             (vdst..)
                 .take(count.into())
                 .for_each(|v| self.regs.define(v, u64::MAX));
             return;
         }
-        let (bits, wide) = (shape.element.bits(), shape.element == Element::F64);
+        let [bits, bits_of_b] = [0, 1].map(|n| shape.element.bits(n));
+        let wide = shape.element == Element::F64;
         let mut results: Vec<(usize, usize, Option<Origin>)> = Vec::new();
         let origin = |(v, lane): Place| self.regs.vector(v, lane).1;
+        // A scale of a row of A, or a column of B.
+        let in_scale = |n: usize, i: usize| {
+            let (of, byte) = (&scales.as_ref()?[n], m.scales?[n]);
+            let blocks = 0..shape.depth / BLOCK;
+            let mut lanes = blocks.map(|block| shape.size * block + i);
+            lanes.find_map(|lane| of.undefined(lane, byte.into(), 8))
+        };
         for block in 0..shape.blocks {
             let block_of_a = ((block >> m.cbsz << m.cbsz) + m.abid) % shape.blocks;
             for i in 0..shape.size {
                 let row: Vec<_> = (0..kept.depth)
-                    .map(|k| (k, kept.operand(block_of_a, i, k)))
+                    .map(|k| (k, kept.operand(0, block_of_a, i, k)))
                     .collect();
                 let in_row = row.iter().find_map(|(_, (lane, e))| {
                     let index = |first| {
@@ -151,15 +178,18 @@ impl State {
                     a.undefined(*lane, *e, bits)
                         .or_else(|| m.indices.and_then(index))
                 });
+                let in_row = in_row.or_else(|| in_scale(0, i));
                 let places: Vec<_> = (row.iter())
                     .map(|(k, (lane, e))| p.place(*k, *lane, *e, indices))
                     .collect();
                 for j in 0..shape.size {
                     let in_column = || {
-                        (places.iter()).find_map(|place| {
-                            let (lane, e) = shape.operand(block, j, *place);
-                            b.undefined(m.lane_of_b(lane), e, bits)
-                        })
+                        (places.iter())
+                            .find_map(|place| {
+                                let (lane, e) = shape.operand(1, block, j, *place);
+                                b.undefined(m.lane_of_b(lane), e, bits_of_b)
+                            })
+                            .or_else(|| in_scale(1, j))
                     };
                     let (lane, first) = shape.result(block, i, j);
                     let of_result = if wide { 64 } else { 32 };
@@ -185,10 +215,7 @@ impl State {
     fn undefined_source(&self, f: &MaiFields, i: usize, count: usize) -> Source {
         match f.src[i] {
             Operand::Vgpr(n) => self.undefined_file(in_file(n, f.acc >> i & 1 != 0), count),
-            _ => Source {
-                first: None,
-                bits: vec![[0; LANES]; count],
-            },
+            _ => Source::constant(count),
         }
     }
 
@@ -205,9 +232,5 @@ fn product(inst: &Inst, generation: Gen) -> Option<(Mai, &MaiFields, Product)> {
     let Inst::Mai { op, f } = inst else {
         return None;
     };
-    Some((
-        *op,
-        f,
-        Product::of(generation, *op, f.cbsz, f.abid, f.blgp)?,
-    ))
+    Some((*op, f, Product::of(generation, *op, f)?))
 }

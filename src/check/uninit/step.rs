@@ -10,8 +10,8 @@ use crate::check::operands::{Operands as Lists, Role};
 use crate::interp::probe::{self, Fetched};
 use crate::isa::facts::DsAct;
 use crate::isa::{
-    EXEC_LO, Flags, Inst, M0, Operand, Row, Sop1, Sopc, Sopk, Ty, VCC_LO, Vop, Vop1, Vop2, Vop3,
-    Vop3p, VopForm,
+    EXEC_LO, Flags, Gens, Inst, M0, Operand, Row, Sop1, Sopc, Sopk, Ty, VCC_LO, Vop, Vop1, Vop2,
+    Vop3, Vop3p, VopForm,
 };
 use crate::machine::wave::{LANES, Vgpr, Wave};
 use crate::machine::{Env, MODE_GPR_IDX_EN};
@@ -632,6 +632,13 @@ impl State {
                 op: Vop1::V_SWAP_B32,
                 ..
             } => return self.swaps(u.dst, u.at[0], u.active, wave),
+            Inst::Vop1 { op, .. } if row.flags.has(Flags::LANE_CONTROLS) => {
+                return self.swaps_lanes(*op, u.dst, u.at[0], wave);
+            }
+            // Sources or results of more than two registers.
+            Inst::Vop3 { .. } if row.flags.has(Flags::SCALED) && !row.flags.has(Flags::OP_SEL) => {
+                return self.all_of_all(row, &u, wave.pc);
+            }
             Inst::Vop2 {
                 op: op @ (Vop2::V_READLANE_B32 | Vop2::V_WRITELANE_B32),
                 ..
@@ -660,6 +667,14 @@ impl State {
         // In GPR index mode one register number may stand for several registers.
         let found = Vop { src: u.at, ..*f };
         let mut rule = how::vector(inst, row, &found);
+        if let Inst::Vop3 {
+            op: Vop3::V_LSHL_ADD_U64,
+            ..
+        } = inst
+            && env.program.generation().has(Gens::SHIFTS_TO_4)
+        {
+            rule = how::shifts_to_4();
+        }
         let part = how::part(inst, f);
         self.also_reads(inst, row, (&u.old, part), &mut operands, &mut rule);
         let hot = operands.lanes(&rule.matter) & u.active;
@@ -765,6 +780,45 @@ impl State {
                 operands.undefined[1][lane] = u32::MAX.into();
             }
             operands.undefined[0][lane] = 0;
+        }
+    }
+
+    /// V_PERMLANE16_SWAP_B32 and V_PERMLANE32_SWAP_B32, which do not look at EXEC.
+    fn swaps_lanes(&mut self, op: Vop1, dst: u8, src: Operand, wave: &Wave) {
+        let Operand::Vgpr(src) = src else { return };
+        let (dst, src) = (u16::from(dst), u16::from(src));
+        let by = if op == Vop1::V_PERMLANE16_SWAP_B32 {
+            16
+        } else {
+            32
+        };
+        for low in (0..LANES).filter(|lane| lane & by == 0) {
+            let (a, b) = (self.regs.vector(dst, low + by), self.regs.vector(src, low));
+            self.regs.set_vector(src, low, a.0, a.1.or_code(wave.pc));
+            self.regs
+                .set_vector(dst, low + by, b.0, b.1.or_code(wave.pc));
+        }
+    }
+
+    /// All of the result is undefined where a bit of a source is.
+    fn all_of_all(&mut self, row: &Row, u: &Fetched, pc: u64) {
+        let results = u16::from(u.dst)..u16::from(u.dst) + u16::from(row.shape.dst.dwords());
+        for lane in bits(u.active) {
+            let undefined = u.at.iter().zip(row.shape.src).find_map(|(src, ty)| {
+                (ty != Ty::None).then(|| self.regs.origin(*src, ty.dwords(), lane))?
+            });
+            for v in results.clone() {
+                match undefined {
+                    Some(from) => {
+                        let from = from.or_code(pc);
+                        self.regs.set_vector(v, lane, u32::MAX, from);
+                    }
+                    None => {
+                        let from = Origin::REGISTER;
+                        self.regs.set_vector(v, lane, 0, from);
+                    }
+                }
+            }
         }
     }
 

@@ -17,6 +17,11 @@ too: unaligned access and generic pointers do not exist on gfx600. Everything
 else is compiled without errors for every target at every level, at -O0 for
 gfx600 and gfx700 too.
 
+With targets behind the archive's name only their kernels are made, and those of the others are kept; new ones come
+last. gfx950 is new to LLVM 19: its kernels are made by LLVM 22 (clang-22, llvm-22, lld-22, rocm-device-libs-22).
+
+    build.py [ARCHIVE [TARGET...]]
+
 kernels.bin is one zlib stream: lines of "target level kernel size" up to an
 empty one, then the code objects in the same order.
 """
@@ -41,7 +46,10 @@ VERSIONS = {"O0": 4, "O1": 4, "O2": 5, "O3": 5}
 TARGETS = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"]
 # What compilers write for these differs from that for gfx906 in accumulation registers, packed f32 and how a kernel is
 # entered; two levels show it.
-CDNA = ["gfx908", "gfx90a", "gfx942"]
+CDNA = ["gfx908", "gfx90a", "gfx942", "gfx950"]
+# What LLVM 19 does not know, and where the newer device library is.
+NEWER = {"gfx950": "22"}
+NEWER_LIBS = os.environ.get("NEWER_DEVICE_LIBS", "/usr/lib/llvm-22/lib/clang/22/amdgcn/bitcode")
 CDNA_LEVELS = ["O2", "O0"]
 LEVELS = ["O2", "O3", "O1", "O0"]
 # Bytes of code of a kernel at most: longer ones take more time to compile than
@@ -77,12 +85,12 @@ def directive(text, name):
     return re.findall(rf"^// {name}: (.*)$", text, re.MULTILINE)
 
 
-def code_of(object_):
+def code_of(object_, llvm):
     """What the kernel does: its code and constants, without names."""
     out = []
     for section in (".text", ".data", ".data.rel.ro", ".rodata"):
         with tempfile.NamedTemporaryFile() as f:
-            subprocess.run([f"llvm-objcopy-{LLVM}", "-O", "binary", f"--only-section={section}",
+            subprocess.run([f"llvm-objcopy-{llvm}", "-O", "binary", f"--only-section={section}",
                             object_, f.name], check=True, capture_output=True)
             data = Path(f.name).read_bytes()
             # Kernel descriptors, which lie in .rodata, say where the code is.
@@ -95,6 +103,7 @@ def build(source, target, level):
     builtins = source.parent.name == "builtins"
     if builtins and level == "O0":
         return []
+    llvm = NEWER.get(target, LLVM)
     text = source.read_text()
     options = " ".join(directive(text, "options")).split() or ["-cl-std=CL1.2"]
     without = [line.split()[0] for line in directive(text, "without")]
@@ -105,25 +114,39 @@ def build(source, target, level):
     found = []
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as libs:
         whole = f"{folder}/whole.bc"
-        run(f"clang-{LLVM}", "-x", "cl", *common, *options, "-c", "-emit-llvm",
-            f"--rocm-device-lib-path={device_libs(libs)}", source.name, "-o", whole, cwd=source.parent)
-        ir = run(f"llvm-dis-{LLVM}", whole, "-o", "-").decode()
+        bitcode = NEWER_LIBS if target in NEWER else device_libs(libs)
+        run(f"clang-{llvm}", "-x", "cl", *common, *options, "-c", "-emit-llvm",
+            f"--rocm-device-lib-path={bitcode}", source.name, "-o", whole, cwd=source.parent)
+        ir = run(f"llvm-dis-{llvm}", whole, "-o", "-").decode()
         for name in re.findall(r"^define .*amdgpu_kernel void @(\w+)", ir, re.MULTILINE):
             if builtins and not re.search(BUILTINS[source.stem], name):
                 continue
             one, object_ = f"{folder}/{name}.bc", f"{folder}/{name}"
-            run(f"opt-{LLVM}", f"-passes=internalize<preserve-gv={name}>,globaldce", whole, "-o", one)
-            run(f"clang-{LLVM}", "-x", "ir", *common, "-nogpulib", "-Xclang", "-disable-llvm-passes",
+            run(f"opt-{llvm}", f"-passes=internalize<preserve-gv={name}>,globaldce", whole, "-o", one)
+            run(f"clang-{llvm}", "-x", "ir", *common, "-nogpulib", "-Xclang", "-disable-llvm-passes",
                 "-Wl,--strip-all", one, "-o", object_)
-            found.append((name, code_of(object_), Path(object_).read_bytes()))
+            found.append((name, code_of(object_, llvm), Path(object_).read_bytes()))
     return found
 
 
+def kept(archive, targets):
+    """The kernels of other targets that the archive has."""
+    whole = zlib.decompress(archive.read_bytes())
+    index, _, rest = whole.partition(b"\n\n")
+    for line in index.decode().splitlines():
+        target, level, name, size = line.split()
+        if target not in targets:
+            yield -1, name, level, target, rest[: int(size)]
+        rest = rest[int(size) :]
+
+
 def main():
+    out = Path(sys.argv[1]) if len(sys.argv) > 1 else HERE / "kernels.bin"
+    targets = sys.argv[2:] or TARGETS + CDNA
     jobs = []
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for number, source in enumerate(sources()):
-            for target in TARGETS + CDNA:
+            for target in targets:
                 for level in LEVELS if target in TARGETS else CDNA_LEVELS:
                     job = pool.submit(build, source, target, level)
                     jobs.append((number, level, target, job))
@@ -135,10 +158,11 @@ def main():
                     seen.add(key)
                     kernels.append((number, name, level, target, object_))
     kernels.sort()
+    if len(targets) < len(TARGETS + CDNA):
+        kernels = [*kept(out, targets), *kernels]
     index = "".join(f"{t} {l} {n} {len(o)}\n" for _, n, l, t, o in kernels) + "\n"
     whole = index.encode() + b"".join(k[-1] for k in kernels)
     packed = zlib.compress(whole, 9)
-    out = Path(sys.argv[1]) if len(sys.argv) > 1 else HERE / "kernels.bin"
     out.write_bytes(packed)
     print(f"{len(kernels)} kernels, {len(whole)} bytes, {len(packed)} packed")
 

@@ -48,11 +48,10 @@ pub struct Code {
 impl Code {
     /// What the lines below say of a generation.
     pub fn encoding(&self, generation: Gen) -> Option<&Encoding> {
-        let mut all = self.encodings.iter();
-        all.find(|e| e.gens.contains(&generation)).or_else(|| {
-            let mut all = self.encodings.iter();
-            all.find(|e| names(&e.gens, generation))
-        })
+        let of = |g: Gen| self.encodings.iter().find(|e| e.gens.contains(&g));
+        // Its own, or those of the latest before that it has.
+        let mut before = Gen::ALL.into_iter().rev().filter(|g| *g < generation);
+        of(generation).or_else(|| before.find_map(|g| of(g).filter(|_| names(&[g], generation))))
     }
 
     /// Whether the lines below name all generations that have the instruction: with words, or as a
@@ -92,6 +91,8 @@ pub struct Case {
     pub agree: bool,
     /// Restricts the case to some of the section's generations.
     pub gens: Option<Vec<Gen>>,
+    /// Generations that it is not for, though they have what those before them have.
+    pub except: Vec<Gen>,
     /// The state before.
     pub input: Vec<Assign>,
     /// What is expected of the state after it.
@@ -99,12 +100,12 @@ pub struct Case {
 }
 
 /// Whether a list of generations names one. What gfx906 has, gfx908 has in the same words and with the same meaning, so
-/// that it is not named beside it; nor is gfx90a, which has most of it, nor gfx942, which has most of what either has.
+/// that it is not named beside it; nor is gfx90a, which has most of it, nor gfx942 and gfx950, which have most of what those before have.
 fn names(gens: &[Gen], generation: Gen) -> bool {
     let is = |g: Gen| gens.contains(&g);
     is(generation)
         || generation.has(Gens::MAI) && is(Gen::Gfx906)
-        || [Gen::Gfx90a, Gen::Gfx942]
+        || [Gen::Gfx90a, Gen::Gfx942, Gen::Gfx950]
             .into_iter()
             .any(|g| g < generation && is(g))
 }
@@ -113,7 +114,7 @@ impl Case {
     /// Whether it runs on a generation that the section's code has.
     pub fn runs_on(&self, generation: Gen) -> bool {
         let on = self.gens.as_ref();
-        on.is_none_or(|on| names(on, generation))
+        on.is_none_or(|on| names(on, generation)) && !self.except.contains(&generation)
     }
 
     /// Whether the code must end with the fault of an instruction that is not executed.
@@ -277,6 +278,7 @@ pub fn parse(text: &str) -> Result<File, Problem> {
                     title: rest.to_owned(),
                     agree: word == "agree",
                     gens: None,
+                    except: Vec::new(),
                     input: Vec::new(),
                     output: Vec::new(),
                 });
@@ -288,7 +290,15 @@ pub fn parse(text: &str) -> Result<File, Problem> {
                     return fail(format!("'{word}' outside a case"));
                 };
                 if word == "on" {
-                    case.gens = Some(generations(rest).map_err(|e| (number, e))?);
+                    let (not, on): (Vec<&str>, _) =
+                        rest.split_whitespace().partition(|g| g.starts_with('!'));
+                    let not = not.join(" ").replace('!', "");
+                    case.except = generations(&not).map_err(|e| (number, e))?;
+                    // An empty list is a mistake unless it is about exceptions.
+                    if case.except.is_empty() || !on.is_empty() {
+                        let on = generations(&on.join(" ")).map_err(|e| (number, e))?;
+                        case.gens = Some(on);
+                    }
                     continue;
                 }
                 into_output = Some(word == "out");

@@ -8,8 +8,8 @@
 use crate::asm::assemble;
 use crate::decode::{decode, decode_executed, executable};
 use crate::disasm::disasm;
-use crate::isa::facts::MaiAct;
-use crate::isa::{Flat, Gen, Gens, Inst, Mubuf, Segment};
+use crate::isa::facts::{Element, MaiAct};
+use crate::isa::{Flags, Flat, Gen, Gens, Inst, Mubuf, Segment, Vop3};
 
 use super::parse::{Code, Encoding, Problem, Program, Section};
 
@@ -60,7 +60,7 @@ fn inherits(section: &Section, generation: Gen) -> Option<Gen> {
     if !generation.has(Gens::ONE_FILE) || names(generation) {
         return None;
     }
-    let before = [Gen::Gfx942, Gen::Gfx90a]
+    let before = [Gen::Gfx950, Gen::Gfx942, Gen::Gfx90a]
         .into_iter()
         .filter(|g| *g < generation);
     Some(
@@ -88,7 +88,30 @@ fn means_the_same(generation: Gen, like: Gen, words: &[u32]) -> bool {
         Inst::Mubuf { op, .. } => *op == Mubuf::BUFFER_ATOMIC_ADD_F32,
         _ => false,
     };
-    here == there && !(generation.has(Gens::CDNA3) && here.0.as_ref().is_ok_and(differs))
+    // What gfx950 does: floats of 8 bits, and shifts by more than 4 that are added to.
+    let narrow = |inst: &Inst| match inst {
+        Inst::Mai { op, .. } => match op.act() {
+            MaiAct::Multiplies(m) | MaiAct::MultipliesSparse(m) => {
+                matches!(m.element, Element::F8 { .. })
+            }
+            MaiAct::Reads | MaiAct::Writes => false,
+        },
+        Inst::Vop3 { op, .. } => matches!(
+            op,
+            Vop3::V_CVT_PK_FP8_F32
+                | Vop3::V_CVT_PK_BF8_F32
+                | Vop3::V_CVT_SR_FP8_F32
+                | Vop3::V_CVT_SR_BF8_F32
+                | Vop3::V_LSHL_ADD_U64
+        ),
+        Inst::Vop1 { op, .. } => op.row().flags.has(Flags::FROM_F8),
+        _ => false,
+    };
+    let other = |inst: &Inst| {
+        (generation.has(Gens::CDNA3) && !like.has(Gens::CDNA3) && differs(inst))
+            || (generation.has(Gens::OCP) && !like.has(Gens::OCP) && narrow(inst))
+    };
+    here == there && !here.0.as_ref().is_ok_and(other)
 }
 
 fn program(section: &Section, generation: Gen) -> Result<Made, Problem> {

@@ -3,7 +3,7 @@
 use super::VGPRS;
 use crate::fuzz::Source;
 use crate::isa::facts::MaiAct;
-use crate::isa::{Gen, Gens, Inst, Mai, MaiFields, Operand, Ty};
+use crate::isa::{Gen, Gens, InlineFloat, Inst, Mai, MaiFields, Operand, Scale, Ty};
 
 /// One of `op`, whose result goes mostly to the registers from `dst` on, if there are so many.
 pub(super) fn mai(r: &mut Source<'_>, generation: Gen, op: Mai, dst: u8) -> Inst {
@@ -19,6 +19,7 @@ pub(super) fn mai(r: &mut Source<'_>, generation: Gen, op: Mai, dst: u8) -> Inst
         first(r, results)
     };
     let mut f = MaiFields {
+        scale: None,
         vdst,
         src: [Operand::Int(0); 3],
         acc: 0,
@@ -26,6 +27,22 @@ pub(super) fn mai(r: &mut Source<'_>, generation: Gen, op: Mai, dst: u8) -> Inst
         abid: 0,
         blgp: 0,
     };
+    let is_narrow = crate::decode::is_narrow(op);
+    if is_narrow {
+        // Formats, which seldom are reserved ones.
+        let most = if r.one_in(16) { 8 } else { 5 };
+        (f.cbsz, f.blgp) = (r.below(most) as u8, r.below(most) as u8);
+        if f.formats().is_some() && r.one_in(2) {
+            f.scale = Some([0; 2].map(|_| Scale {
+                operand: match r.below(8) {
+                    0 => Operand::Int(r.below(81) as i8 - 16),
+                    1 => Operand::Float(InlineFloat::One),
+                    _ => Operand::Vgpr(first(r, 1)),
+                },
+                byte: r.below(4) as u8,
+            }));
+        }
+    }
     for i in (0..3).filter(|i| shape.src[*i] != Ty::None) {
         let constant = match op.act() {
             MaiAct::Writes => r.one_in(4),
@@ -37,7 +54,7 @@ pub(super) fn mai(r: &mut Source<'_>, generation: Gen, op: Mai, dst: u8) -> Inst
         } else if i == 2 && r.one_in(2) {
             Operand::Vgpr(vdst)
         } else {
-            Operand::Vgpr(first(r, shape.src[i].dwords()))
+            Operand::Vgpr(first(r, f.source_dwords(op, i)))
         };
     }
     let is_sparse = matches!(op.act(), MaiAct::MultipliesSparse(_));
@@ -54,10 +71,10 @@ pub(super) fn mai(r: &mut Source<'_>, generation: Gen, op: Mai, dst: u8) -> Inst
         } else {
             0
         };
-        if r.one_in(2) {
+        if !is_narrow && r.one_in(2) {
             (f.cbsz, f.abid) = (r.below(8) as u8, r.below(16) as u8);
         }
-        if !is_sparse && r.one_in(2) {
+        if !is_sparse && !is_narrow && r.one_in(2) {
             f.blgp = r.below(8) as u8;
         }
     }

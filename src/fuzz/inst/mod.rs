@@ -380,7 +380,7 @@ impl Insts {
             }
             for part in &self.parts {
                 if let (Some(element), Inst::Mai { op, f }) = (part.element, &part.inst) {
-                    state::matrices(r, case, element, f, op.row().shape);
+                    state::matrices(r, case, element, f, *op);
                 }
             }
             let ran = match round.session.compare(case) {

@@ -8,7 +8,7 @@ use crate::fuzz::Source;
 use crate::fuzz::case::{Buffer, CODE, Case, WaveState};
 use crate::fuzz::values::{dword, near_one};
 use crate::isa::facts::Element;
-use crate::isa::{EXEC_LO, Gen, M0, MaiFields, Operand, Shape, VCC_LO};
+use crate::isa::{EXEC_LO, Gen, M0, Mai, MaiFields, Operand, VCC_LO};
 use crate::machine::MODE_GPR_IDX_EN;
 use crate::machine::memory::Access;
 use crate::machine::scratch::PRIVATE_BASE;
@@ -134,31 +134,81 @@ pub fn alu(r: &mut Source<'_>, case: &mut Case, mode: u32, stack: bool, ids: boo
 
 /// The registers of a product of matrices, now and then: elements of A and B and a C that are near each other, so that
 /// sums have bits of all of them; or an A or B of zeros alone, and a C that is tiny or not.
-pub fn matrices(
-    r: &mut Source<'_>,
-    case: &mut Case,
-    element: Element,
-    f: &MaiFields,
-    shape: Shape,
-) {
+pub fn matrices(r: &mut Source<'_>, case: &mut Case, element: Element, f: &MaiFields, op: Mai) {
     let zeros = match r.below(4) {
         0 => None,
         1 => Some(r.below(2) as usize),
         _ => return,
     };
     let is_tiny = zeros.is_some() && r.one_in(2);
+    let pattern = r.below(3);
     for (i, src) in f.src.iter().enumerate() {
         let Operand::Vgpr(first) = *src else { continue };
         let registers = &mut case.waves[0].vgprs[usize::from(first)..];
-        for v in &mut registers[..shape.src[i].dwords().into()] {
-            *v = Vgpr(std::array::from_fn(|_| match i {
+        let count = f.source_dwords(op, i);
+        for (k, v) in registers[..count.into()].iter_mut().enumerate() {
+            *v = Vgpr(std::array::from_fn(|lane| match (i, element) {
                 _ if zeros == Some(i) => 0,
-                2 if is_tiny => r.bits() as u32 & 0xbfff_ffff,
-                2 => dword(r, 6, false),
-                _ => near_one(r, element.bits()),
+                (2, Element::Narrow(_)) if pattern == 2 => r.bits() as u32,
+                // So that the tiny ones, of which there is the sum, are not lost in it.
+                (2, Element::Narrow(_)) if pattern == 1 && r.one_in(2) => 0,
+                (2, _) if is_tiny => r.bits() as u32 & 0xbfff_ffff,
+                (2, _) => dword(r, 6, false),
+                (_, Element::Narrow(_)) if count == 8 => {
+                    let bf8 = [f.cbsz, f.blgp][i] == 1;
+                    let is_first = k == 0 && lane < 16;
+                    narrow_bytes(r, pattern, i == 0, bf8, is_first)
+                }
+                // Of so few values any are near each other.
+                (_, Element::Narrow(_)) => r.bits() as u32,
+                _ => near_one(r, element.bits(i)),
             }));
         }
     }
+    for scale in f.scale.iter().flatten() {
+        if let Operand::Vgpr(v) = scale.operand {
+            // Beside the third pattern so that the largest product is near half of a C's last bit.
+            let middle = if pattern == 2 && r.one_in(2) {
+                103
+            } else {
+                123
+            };
+            let near = |r: &mut Source<'_>| middle + r.below(8) as u8;
+            case.waves[0].vgprs[usize::from(v)] = Vgpr(std::array::from_fn(|_| {
+                u32::from_le_bytes([0; 4].map(|_| near(r)))
+            }));
+        }
+    }
+}
+
+/// Four floats of 8 bits of A or B, of which few are NaN or infinite: any; or two that cancel with the other matrix's
+/// at the same places, and beside them tiny ones; or, of the first of a row, a large one and a tiny one alone.
+fn narrow_bytes(r: &mut Source<'_>, pattern: u64, of_a: bool, bf8: bool, is_first: bool) -> u32 {
+    let special = if bf8 { 0x7c } else { 0x7f };
+    let mut any = || {
+        let x = r.bits() as u8;
+        let is_special = x & special == special;
+        if is_special && !r.one_in(256) {
+            x & !0x40
+        } else {
+            x
+        }
+    };
+    let bytes = match pattern {
+        0 => [any(), any(), any(), any()],
+        1 => {
+            let (large, tiny) = (any() | 0x70, [any() & 0x83, any() & 0x83]);
+            let large = if large & special == special {
+                large & !4 & !1
+            } else {
+                large
+            };
+            [large, tiny[0], large ^ if of_a { 0x80 } else { 0 }, tiny[1]]
+        }
+        _ if is_first => [0x78, any() & 0x83, 0, 0],
+        _ => [0; 4],
+    };
+    u32::from_le_bytes(bytes)
 }
 
 /// A case for memory instructions, to be filled by [`memory`]: a buffer, one that cannot be written,

@@ -8,10 +8,19 @@ use crate::isa::{
 
 use super::VGPRS;
 
+/// The first of many registers.
+fn tuple(r: &mut Source<'_>, ty: Ty) -> u8 {
+    let last = VGPRS as u8 - ty.dwords();
+    2 * r.below(u64::from(last / 2) + 1) as u8
+}
+
 /// A source of type `ty`.
 fn operand(r: &mut Source<'_>, ty: Ty, form: VopForm, generation: Gen) -> Operand {
     if ty == Ty::None {
         return Operand::Int(0);
+    }
+    if ty.dwords() > 4 {
+        return Operand::Vgpr(tuple(r, ty));
     }
     let vgpr = Operand::Vgpr(r.below(u64::from(VGPRS) - 1) as u8);
     if ty == Ty::Mask {
@@ -72,6 +81,8 @@ pub fn fields(
     }
     if row.flags.has(Flags::SGPR_DST) {
         f.vdst = r.pick(&[sdst, sdst, sdst + 1, VCC_LO, VCC_LO + 1, 124]);
+    } else if row.shape.dst.dwords() > 4 {
+        f.vdst = tuple(r, row.shape.dst);
     } else if row.shape.dst != Ty::None && row.shape.dst != Ty::Mask {
         f.vdst = match r.below(6) {
             0 => r.below(u64::from(VGPRS) - 1) as u8,
@@ -84,6 +95,10 @@ pub fn fields(
         f.neg = r.rarely(3);
         f.clamp = r.one_in(4);
         f.omod = r.rarely(2);
+    }
+    if row.flags.has(Flags::TRUTH_TABLE) {
+        let table = r.bits() as u8;
+        (f.omod, f.abs, f.neg) = (table >> 6, table >> 3 & 7, table & 7);
     }
     if form == VopForm::E64 {
         f.op_sel = r.rarely(4);

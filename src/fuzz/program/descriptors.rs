@@ -198,7 +198,7 @@ impl Maker<'_, '_> {
             let stores = op == Mubuf::BUFFER_STORE_LDS_DWORD;
             let formats = op.row().name.contains("FORMAT") && !self.g.is_legacy();
             let plain = fields.srsrc == VSHARP || !formats;
-            if !(stores || op.has_lds_form()) || data_dwords(op.row()) > 1 || !plain {
+            if !(stores || op.has_lds_form(self.g)) || data_dwords(op.row()) > 1 || !plain {
                 continue;
             }
             let f = MubufFields {

@@ -414,6 +414,7 @@ impl Maker<'_, '_> {
                         cbsz: 0,
                         abid: 0,
                         blgp: 0,
+                        scale: None,
                     };
                     let op = self.r.pick(&products);
                     if !overlaps(to, 4) && self.push(Inst::Mai { op, f }) {

@@ -231,6 +231,9 @@ unsafe fn two_in_turn(a: Access<'_>, share: Share, turns: Turns) -> bool {
         Share::Src2 => Some(unsafe { sources(a, m) }),
         Share::Exchange2 => None,
         Share::Load | Share::Store | Share::Atomic | Share::Count => return false,
+        Share::Transpose4 | Share::Transpose6 | Share::Transpose8 | Share::Transpose16 => {
+            return false;
+        }
     };
     for (k, places) in places.iter_mut().enumerate() {
         match at {

@@ -10,6 +10,7 @@
 pub mod call;
 mod double;
 mod fused;
+mod narrow;
 mod panels;
 mod rows;
 mod sparse;

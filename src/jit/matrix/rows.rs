@@ -8,7 +8,7 @@
 //! -0 may be added alike. Where bf16 is flushed, sums may be -0, and one addend of each must not be.
 
 use super::panels::{self, take};
-use super::{Io, Product, double, fused, sparse};
+use super::{Io, Product, double, fused, narrow, sparse};
 use crate::ir::plant::{Fault, planted};
 use crate::machine::wave::{LANES, Vgpr};
 use crate::numerics::matrix::{Element, Matrix, Unit};
@@ -16,7 +16,7 @@ use crate::numerics::matrix::{Element, Matrix, Unit};
 /// The functions, of vectors `V` with operations that are called alike for all widths. `$n` vectors of a row of 32
 /// columns are made at once: as many as there are registers for.
 macro_rules! functions {
-    ($features:literal, $n:literal) => {
+    ($level:ident, $features:literal, $n:literal) => {
         const WIDTH: usize = size_of::<V>() / size_of::<f32>();
 
         /// # Safety
@@ -66,6 +66,9 @@ macro_rules! functions {
                 (Element::I8, _) if p.shape.elements() == 4 => {
                     shapes!(2 4 8, 2, panels::bytes, false, |c| c, |c, [a], [b]| dot(c, a, b))
                 }
+                (Element::I8, _) if p.shape.elements() == 16 => {
+                    shapes!(8 16 32, 2, panels::bytes, false, |c| c, |c, [a], [b]| dot(c, a, b))
+                }
                 (Element::I8, _) => {
                     shapes!(4 8 16, 2, panels::bytes, false, |c| c, |c, [a], [b]| dot(c, a, b))
                 }
@@ -109,6 +112,8 @@ macro_rules! functions {
                 }
                 // SAFETY: the caller's.
                 (Element::F64, _) => unsafe { double::multiply(p, io) },
+                // SAFETY: the caller's.
+                (Element::Narrow(_), _) => unsafe { narrow::$level::multiply(p, io) },
                 // SAFETY: the caller's.
                 _ if WIDTH == 16 && unsafe { fused::wide::multiply(p, io) } => {}
                 // SAFETY: the caller's.
@@ -354,7 +359,11 @@ pub(super) mod avx512 {
         _mm512_storeu_ps as store, _mm512_sub_epi32, _mm512_test_epi16_mask,
     };
 
-    functions!("avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c", 2);
+    functions!(
+        avx512,
+        "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c",
+        2
+    );
 
     #[inline]
     #[target_feature(enable = "avx512f")]
@@ -427,7 +436,7 @@ pub(super) mod avx2 {
         _mm256_set1_ps as set1, _mm256_setzero_ps as zero, _mm256_storeu_ps as store,
     };
 
-    functions!("avx2,fma,f16c", 1);
+    functions!(avx2, "avx2,fma,f16c", 1);
     without_masks!("avx2");
     halves_by_parts!("avx2,fma,f16c");
 
@@ -455,7 +464,7 @@ pub(super) mod base {
         _mm_storeu_ps as store,
     };
 
-    functions!("sse4.1,ssse3", 1);
+    functions!(base, "sse4.1,ssse3", 1);
     without_masks!("sse4.1,ssse3");
     halves_by_parts!("sse4.1,ssse3");
 

@@ -3,6 +3,7 @@
 use super::Product;
 use crate::isa::Gen;
 use crate::isa::facts::MaiAct;
+use crate::isa::facts::Narrow;
 use crate::isa::mai::Mai;
 use crate::jit::controls::{DEFAULT, FLAGS, float_under, get_csr};
 use crate::jit::host::HostLevel;
@@ -31,6 +32,7 @@ pub(super) fn products() -> Vec<Product> {
         (Gen::Gfx908, Unit::Cdna1),
         (Gen::Gfx90a, Unit::Cdna2),
         (Gen::Gfx942, Unit::Cdna3),
+        (Gen::Gfx950, Unit::Cdna4),
     ];
     let mut all = vec![];
     for op in Mai::ALL {
@@ -45,11 +47,18 @@ pub(super) fn products() -> Vec<Product> {
                     indices,
                     ..Modifiers::default()
                 };
-                all.push(Product {
+                let product = |element| Product {
                     unit,
-                    shape,
+                    shape: Matrix { element, ..shape },
                     modifiers,
-                });
+                };
+                if matches!(shape.element, Element::Narrow(_)) {
+                    let every = Narrow::ALL.into_iter();
+                    let pairs = every.flat_map(|a| Narrow::ALL.map(|b| Element::Narrow([a, b])));
+                    all.extend(pairs.map(product));
+                } else {
+                    all.push(product(shape.element));
+                }
             }
         }
     }
@@ -95,6 +104,13 @@ fn format(element: Element, n: usize) -> (u32, u32) {
         Element::F64 => (11, 52),
         Element::F8 { bf8 } if bf8[n] => (5, 2),
         Element::F8 { .. } => (4, 3),
+        Element::Narrow(of) => match of[n] {
+            Narrow::Fp8 => (4, 3),
+            Narrow::Bf8 => (5, 2),
+            Narrow::Fp6 => (2, 3),
+            Narrow::Bf6 => (3, 2),
+            Narrow::Fp4 => (2, 1),
+        },
     }
 }
 
@@ -121,7 +137,7 @@ fn value(r: &mut Random, (exponent, fraction): (u32, u32), kind: Kind) -> u64 {
     let low = match kind {
         Kind::Few => 0,
         Kind::Edge => low & 1,
-        Kind::Near if r.below(4) == 0 => low & 3 << (fraction - 2),
+        Kind::Near if r.below(4) == 0 => low & (3 << fraction >> 2),
         Kind::Large if r.below(2) == 0 => 0,
         _ => low,
     };
@@ -129,13 +145,63 @@ fn value(r: &mut Random, (exponent, fraction): (u32, u32), kind: Kind) -> u64 {
     low | (field & most) << fraction | sign << (exponent + fraction)
 }
 
-/// Registers of A or B (`n`), or, of `None`, C. Behind those of a sparse A are its indices.
+/// Registers of A or B (`n`), or, of `None`, C. Behind those of a sparse A are its indices, and behind both are scales.
 fn registers(r: &mut Random, p: &Product, n: Option<usize>, kind: Kind) -> Vec<Vgpr> {
-    let mut all = elements(r, p.shape, p.sources()[n.unwrap_or(2)], n, kind);
+    let count = match n {
+        Some(0) => p.of_a().registers(0),
+        Some(n) => p.shape.registers(n),
+        None => p.shape.results(),
+    };
+    let mut all = elements(r, p.shape, count, n, kind);
+    let is_narrow = matches!(p.shape.element, Element::Narrow(_));
+    if let Some(n) = n
+        && is_narrow
+        && count == 8
+    {
+        patterns(r, &mut all, n, kind);
+    }
     if n == Some(0) && p.modifiers.indices.is_some() {
-        *all.last_mut().expect("the indices") = Vgpr([0; LANES].map(|_| r.next() as u32));
+        all.push(Vgpr([0; LANES].map(|_| r.next() as u32)));
+    }
+    if n.is_some() && p.modifiers.scales.is_some() {
+        // Like each other, so that rows meet; now and then all there are, the one of NaNs and those beside it among them.
+        let is_any = r.below(4) == 0;
+        let mut byte = || match r.below(64) {
+            0 => 255,
+            1 => 254,
+            2 => 0,
+            _ if is_any => r.next() as u8,
+            n => 120 + n as u8 % 16,
+        };
+        all.push(Vgpr(
+            [0; LANES].map(|_| u32::from_le_bytes([0; 4].map(|_| byte()))),
+        ));
     }
     all
+}
+
+/// Bytes that would show sums that are rounded too early. Of low kinds, large products that cancel behind one that is
+/// tiny; of few values, in each row and column a large one and a tiny one alone, which may be half of C's last bit and
+/// a little more.
+fn patterns(r: &mut Random, all: &mut [Vgpr], n: usize, kind: Kind) {
+    for (k, v) in all.iter_mut().enumerate() {
+        for (lane, x) in v.0.iter_mut().enumerate() {
+            let tiny = r.next() as u8 & 0x83;
+            let [large, _, _, last] = x.to_le_bytes();
+            let opposite = if n == 0 { 0x80 } else { 0 };
+            let bytes = match kind {
+                // Of 2^8, or 2^15.
+                Kind::Few if k == 0 && lane < 16 => [0x78, tiny, 0, 0],
+                Kind::Few => [0; 4],
+                Kind::Low | Kind::Tiny => {
+                    let large = (large & 0x83) | 0x78;
+                    [large, tiny, large ^ opposite, last]
+                }
+                Kind::Near | Kind::Edge | Kind::Large | Kind::Any => continue,
+            };
+            *x = u32::from_le_bytes(bytes);
+        }
+    }
 }
 
 fn elements(
@@ -150,7 +216,7 @@ fn elements(
         _ => Element::F32,
     };
     let element = if n.is_some() { shape.element } else { result };
-    let bits = element.bits();
+    let bits = element.bits(n.unwrap_or(0));
     let mut all = vec![Vgpr::ZERO; count];
     for lane in 0..LANES {
         for e in 0..count * 32 / bits {
@@ -161,9 +227,10 @@ fn elements(
             };
             let v = value(r, format(element, n.unwrap_or(0)), kind);
             let at = e * bits;
-            all[at / 32].0[lane] |= (v << (at % 32)) as u32;
-            if bits == 64 {
-                all[at / 32 + 1].0[lane] = (v >> 32) as u32;
+            let v = u128::from(v) << (at % 32);
+            all[at / 32].0[lane] |= v as u32;
+            if at % 32 + bits > 32 {
+                all[at / 32 + 1].0[lane] |= (v >> 32) as u32;
             }
         }
     }
@@ -183,6 +250,12 @@ fn modifiers(r: &mut Random, p: &Product) -> Modifiers {
     if r.below(2) == 0 {
         return Modifiers::default();
     }
+    if matches!(shape.element, Element::Narrow(_)) {
+        return Modifiers {
+            scales: Some([0; 2].map(|_| r.below(4) as u8)),
+            ..Modifiers::default()
+        };
+    }
     let cbsz = r.below(shape.blocks.ilog2() as usize + 1) as u32;
     let is_double = shape.element == Element::F64;
     Modifiers {
@@ -191,6 +264,7 @@ fn modifiers(r: &mut Random, p: &Product) -> Modifiers {
         blgp: r.below(8) as u32,
         neg: [0; 3].map(|_| is_double && r.below(2) == 0),
         indices: None,
+        scales: None,
     }
 }
 
@@ -257,8 +331,11 @@ fn products_are_those_of_the_definition() {
         for n in 0..ROUNDS / work + 7 {
             let kind = KINDS[n % 7];
             let any = KINDS[r.below(7)];
+            let is_narrow = matches!(product.shape.element, Element::Narrow(_));
             let of_c = if kind == Kind::Edge {
                 kind
+            } else if is_narrow && kind == Kind::Few {
+                Kind::Any
             } else {
                 KINDS[r.below(7)]
             };

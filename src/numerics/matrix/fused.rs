@@ -1,8 +1,8 @@
 //! Sums of products by the units of gfx942 (MMA-Sim, see [`super::sums`]): those of a group are aligned to the
 //! largest exponent, cut off, and added exactly; then C is added, and the sum is rounded once.
 
-use super::Element;
 use super::parts::{Kind, Part, canonical};
+use super::{Element, Unit};
 use crate::numerics::{F32, Mode, from_f64, to_f64};
 
 /// Bits behind the point that the terms of a sum keep, and that the sum of products keeps beside C.
@@ -14,19 +14,19 @@ const HUGE: i32 = 128;
 const REACH: i32 = 25;
 
 /// c + the products of `a` and `b`, group by group.
-pub(super) fn sum(ty: Element, a: &[u64], b: &[u64], c: u64) -> u64 {
+pub(super) fn sum(unit: Unit, ty: Element, a: &[u64], b: &[u64], c: u64) -> u64 {
     let size = match ty {
         Element::F8 { .. } => 16,
         Element::Xf32 => 4,
         _ => 8,
     };
     let groups = a.chunks(size).zip(b.chunks(size));
-    canonical(F32, groups.fold(c, |c, (a, b)| group(ty, a, b, c)))
+    canonical(F32, groups.fold(c, |c, (a, b)| group(unit, ty, a, b, c)))
 }
 
 /// One group.
-fn group(ty: Element, a: &[u64], b: &[u64], c: u64) -> u64 {
-    let [fa, fb] = ty.formats();
+fn group(unit: Unit, ty: Element, a: &[u64], b: &[u64], c: u64) -> u64 {
+    let [fa, fb] = ty.formats(unit);
     if let Some(r) = special(fa, fb, a, b, c) {
         return r;
     }
@@ -59,7 +59,7 @@ fn group(ty: Element, a: &[u64], b: &[u64], c: u64) -> u64 {
     // C has one bit less than there is room for.
     let addend = floor(addend << (TERM - F32.fraction as i32), top - c.exp);
     let total = floor(sum << (SUM - TERM), top - exp) + (addend << (SUM - TERM));
-    rounded(total, top - SUM)
+    rounded(total.into(), top - SUM)
 }
 
 /// The products cut off at [`TERM`] bits behind the point of the largest exponent, which it gives too, and added.
@@ -83,32 +83,32 @@ fn floor(x: i64, by: i32) -> i64 {
 }
 
 /// x 2^`exp` to the nearest f32, ties to even; denormal ones are kept, and a zero is +0.
-fn rounded(x: i64, exp: i32) -> u64 {
+pub(super) fn rounded(x: i128, exp: i32) -> u64 {
     let (sign, magnitude) = (u64::from(x < 0) << 31, x.unsigned_abs());
     if magnitude == 0 {
         return 0;
     }
     // The place of the last bit that stays.
-    let length = 64 - magnitude.leading_zeros() as i32;
+    let length = 128 - magnitude.leading_zeros() as i32;
     let last = (exp + length - 24).max(-149);
     let drop = last - exp;
     let kept = match drop {
         ..=0 => magnitude << -drop,
-        64.. => 0,
+        128.. => 0,
         _ => {
             let rest = magnitude & ((1 << drop) - 1);
-            let half = 1u64 << (drop - 1);
+            let half = 1u128 << (drop - 1);
             let low = magnitude >> drop;
-            low + u64::from(rest > half || rest == half && low & 1 != 0)
+            low + u128::from(rest > half || rest == half && low & 1 != 0)
         }
     };
     // A carry goes to the exponent by itself, and from denormal to normal values, too.
-    let field = kept + (((last + 149) as u64) << 23);
+    let field = kept as u64 + (((last + 149) as u64) << 23);
     sign | field.min(F32.inf())
 }
 
 /// What the group gives when there are infinities or NaNs, or a product is beyond f32.
-fn special(fa: Kind, fb: Kind, a: &[u64], b: &[u64], c: u64) -> Option<u64> {
+pub(super) fn special(fa: Kind, fb: Kind, a: &[u64], b: &[u64], c: u64) -> Option<u64> {
     let mut found = !F32.is_finite(c);
     let mut sum = to_f64(F32, c);
     for (a, b) in a.iter().zip(b) {

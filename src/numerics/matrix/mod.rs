@@ -5,6 +5,7 @@
 //! column of C and of D. A sparse A keeps two of every four elements of a row; a register of indices says which.
 
 mod fused;
+mod narrow;
 mod parts;
 mod product;
 pub mod sums;
@@ -12,6 +13,7 @@ pub mod sums;
 mod tests;
 
 pub use crate::isa::facts::{Element, Matrix};
+pub use narrow::BLOCK;
 pub use product::Product;
 pub use sums::Unit;
 
@@ -31,6 +33,8 @@ pub struct Modifiers {
     pub neg: [bool; 3],
     /// Of a sparse A: the bit at which the indices of a lane begin.
     pub indices: Option<u32>,
+    /// Of narrow floats with scales: which byte of A's and of B's register of scales is taken.
+    pub scales: Option<[u8; 2]>,
 }
 
 impl Modifiers {
@@ -60,9 +64,9 @@ impl Matrix {
         self.depth * self.size * self.blocks / 64
     }
 
-    /// Registers of A, and of B.
-    pub const fn registers(self) -> usize {
-        self.elements() * self.element.bits() / 32
+    /// Registers of A (0) or B (1).
+    pub const fn registers(self, n: usize) -> usize {
+        self.elements() * self.element.bits(n) / 32
     }
 
     /// Registers of C, and of D.
@@ -70,11 +74,16 @@ impl Matrix {
         self.size * self.size * self.blocks * self.element.result() / 64
     }
 
-    /// Lane and element of what A has of a block in row `i` and column `k`, or B in row `k` and column `i`.
-    pub const fn operand(self, block: usize, i: usize, k: usize) -> (usize, usize) {
-        let each = self.elements();
+    /// Lane and element of what A (0) has of a block in row `i` and column `k`, or B (1) in row `k` and column `i`.
+    ///
+    /// Eight registers, which gfx950 has, are two times four: each four have half of the products, in the order in which
+    /// all would be (ROCm/hip-fpsan, whose author compared it with a card; composable_kernel and Triton likewise).
+    pub const fn operand(self, n: usize, block: usize, i: usize, k: usize) -> (usize, usize) {
+        let parts = if self.registers(n) == 8 { 2 } else { 1 };
+        let (each, depth) = (self.elements() / parts, self.depth / parts);
+        let (part, k) = (k / depth, k % depth);
         let lane = i + self.size * (block + self.blocks * (k / each));
-        (lane, k % each)
+        (lane, part * each + k % each)
     }
 
     /// Lane and first register of what C and D have of a block in row `i` and column `j`.
@@ -88,15 +97,14 @@ impl Matrix {
         }
     }
 
-    /// Element `e` of a lane.
-    fn element(self, of: &[Register], lane: usize, e: usize) -> u64 {
-        let bits = self.element.bits();
-        match bits {
-            64 => u64::from(of[2 * e][lane]) | u64::from(of[2 * e + 1][lane]) << 32,
-            _ => {
-                let at = e * bits;
-                u64::from(of[at / 32][lane]) >> (at % 32) & ((1 << bits) - 1)
-            }
-        }
+    /// Element `e` of a lane of A (0) or B (1).
+    fn element(self, n: usize, of: &[Register], lane: usize, e: usize) -> u64 {
+        let bits = self.element.bits(n);
+        let at = e * bits;
+        let low = u64::from(of[at / 32][lane]);
+        // Those of 6 bits lie across registers, too.
+        let last = (at + bits - 1) / 32;
+        let both = low | u64::from(of[last][lane]) << 32;
+        both >> (at % 32) & u64::MAX >> (64 - bits)
     }
 }

@@ -5,8 +5,8 @@
 //! MODE does not matter. Every NaN is the positive quiet one without a payload, which no source says.
 
 use super::Element;
-use super::fused;
 use super::parts::canonical;
+use super::{fused, narrow};
 use crate::numerics::{BF16, F16, F32, F64, Format, Mode, convert, fma, mul};
 
 /// How a unit adds products of f16 and bf16.
@@ -18,6 +18,8 @@ pub enum Unit {
     Cdna2,
     /// gfx942: sums of several products at once, rounded when they are added to C.
     Cdna3,
+    /// gfx950: the same, of the same length, where no source says anything; its floats of 8 bits and less are OCP's.
+    Cdna4,
 }
 
 /// To nearest, denormals kept.
@@ -25,7 +27,7 @@ const PLAIN: Mode = Mode::DEFAULT.keeping();
 
 /// c + the products of `a` and `b`, elements of type `ty` as raw bits; `c` and the result are i32, f32 or, of f64, f64.
 ///
-/// `unit` decides about f16 and bf16. The types that only gfx942 has ignore it.
+/// `unit` decides about f16, bf16 and floats of 8 bits. Narrow floats have scales of one here; [`narrow_sum`] has others.
 pub fn sum(unit: Unit, ty: Element, a: &[u64], b: &[u64], c: u64) -> u64 {
     let pairs = || a.iter().copied().zip(b.iter().copied());
     match (ty, unit) {
@@ -38,9 +40,22 @@ pub fn sum(unit: Unit, ty: Element, a: &[u64], b: &[u64], c: u64) -> u64 {
         (Element::F16, Unit::Cdna1 | Unit::Cdna2) => by_fours(unit, F16, a, b, c),
         (Element::Bf16x2, Unit::Cdna1 | Unit::Cdna2) => by_twos(unit, a, b, c),
         (Element::Bf16, Unit::Cdna1 | Unit::Cdna2) => by_fours(unit, BF16, a, b, c),
-        (Element::F16 | Element::Bf16 | Element::Bf16x2, Unit::Cdna3)
-        | (Element::Xf32 | Element::F8 { .. }, _) => fused::sum(ty, a, b, c),
+        (Element::F16 | Element::Bf16 | Element::Bf16x2, Unit::Cdna3 | Unit::Cdna4)
+        | (Element::Xf32 | Element::F8 { .. }, _) => fused::sum(unit, ty, a, b, c),
+        (Element::Narrow(_), _) => narrow_sum(unit, ty, a, b, |_| Some(0), c),
     }
+}
+
+/// The same of narrow floats; the `n`th [`narrow::BLOCK`] products are multiplied by 2^`scale(n)`, or by a NaN.
+pub fn narrow_sum(
+    unit: Unit,
+    ty: Element,
+    a: &[u64],
+    b: &[u64],
+    scale: impl Fn(usize) -> Option<i32>,
+    c: u64,
+) -> u64 {
+    narrow::sum(ty.formats(unit), a, b, scale, c)
 }
 
 /// Groups of four products, added in pairs; then to C.

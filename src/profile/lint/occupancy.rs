@@ -10,8 +10,10 @@ const SIMDS: u32 = 4;
 pub const MOST: u32 = 10 * SIMDS;
 /// VGPRs of a lane of a SIMD unit, and how many it gives at a time.
 const VGPRS: (u32, u32) = (256, 4);
-/// Bytes of the LDS of a compute unit.
-const LDS: u32 = 64 * 1024;
+/// Bytes of the LDS of a compute unit: a work-group can have all of it, but on gfx6 half.
+fn lds_of_unit(generation: Gen) -> u32 {
+    generation.lds_size().max(64 * 1024)
+}
 /// Work-groups of more than one wave that a compute unit has barriers for.
 const BARRIERS: u32 = 16;
 
@@ -64,8 +66,9 @@ pub fn limits(
             enough: None,
         });
     }
-    if let Some(groups) = LDS.checked_div(lds) {
-        let most = LDS / wanted.div_ceil(group);
+    let all_lds = lds_of_unit(generation);
+    if let Some(groups) = all_lds.checked_div(lds) {
+        let most = all_lds / wanted.div_ceil(group);
         all.push(Limit {
             waves: whole(groups * group),
             what: format!("{lds} bytes of LDS in a work-group"),

@@ -8,11 +8,9 @@
 pub(super) mod wide;
 
 use super::{Io, Product, panels};
+use crate::isa::facts::Narrow;
 use crate::machine::wave::{LANES, Vgpr};
-use crate::numerics::matrix::{Element, Matrix, sums};
-
-/// Elements of a lane, at most: a sparse product has as many of B.
-const EACH: usize = 16;
+use crate::numerics::matrix::{Element, Matrix, Unit};
 
 /// Bits behind the point of products, and of sums.
 const TERM: i32 = 24;
@@ -20,15 +18,15 @@ const SUM: i32 = 31;
 /// Products from this exponent on may be beyond f32.
 const HUGE: i32 = 127;
 /// The exponent of what is infinite or NaN: so large that that of a product is, too.
-const SPECIAL: i32 = 1000;
+pub(super) const SPECIAL: i32 = 1000;
 /// The exponent of a zero.
 const LEAST: i32 = -126;
 /// How far C may be below the largest exponent beside products of bytes.
 const REACH: i32 = 25;
 
-/// Elements of A or B: their bits, and as values: significands below 2, with signs, and exponents. What
+/// Elements of A or B, so many of a lane: their bits, and as values: significands below 2, with signs, and exponents. What
 /// [`is_narrow`] has exponents in the significands, too.
-struct Parts {
+struct Parts<const EACH: usize> {
     bits: [Vgpr; EACH],
     significands: [[f32; LANES]; EACH],
     exponents: [[i32; LANES]; EACH],
@@ -46,27 +44,54 @@ const NONE: Part = Part {
     exponent: [0; LANES],
 };
 
-/// A format: bits of the fraction and of the exponent, and its bias; the place of the first bit; whether it is one of
-/// those of bytes, which have no infinities.
+/// A format: bits of the fraction and of the exponent, and its bias; the place of the first bit; what is no number.
 #[derive(Clone, Copy)]
-struct Layout {
-    fraction: u32,
+pub(super) struct Layout {
+    pub fraction: u32,
     exponent: u32,
     bias: i32,
     first: u32,
-    is_byte: bool,
+    pub special: Special,
+}
+
+/// What of a format is infinite or NaN.
+#[derive(Clone, Copy)]
+pub(super) enum Special {
+    /// Nothing.
+    None,
+    /// What has the largest exponent.
+    Exponent,
+    /// These bits, with one sign.
+    Bits(u32),
+    /// These bits, with both signs.
+    Magnitude(u32),
 }
 
 /// That of A or B (`n`). Of xf32 the low bits are left out.
-fn layout(ty: Element, n: usize) -> Layout {
-    let (fraction, exponent, bias, first) = match ty {
-        Element::F16 => (10, 5, 15, 0),
-        Element::Xf32 => (10, 8, 127, 13),
-        Element::F8 { bf8 } if bf8[n] => (2, 5, 16, 0),
-        Element::F8 { .. } => (3, 4, 8, 0),
+#[inline(always)]
+pub(super) fn layout(unit: Unit, ty: Element, n: usize) -> Layout {
+    use Special::{Bits, Exponent, Magnitude, None};
+    let narrow = |of: Narrow| match of {
+        Narrow::Fp8 => (3, 4, 7, 0, Magnitude(0x7f)),
+        Narrow::Bf8 => (2, 5, 15, 0, Exponent),
+        Narrow::Fp6 => (3, 2, 1, 0, None),
+        Narrow::Bf6 => (2, 3, 3, 0, None),
+        Narrow::Fp4 => (1, 2, 1, 0, None),
+    };
+    let is_ocp = unit == Unit::Cdna4;
+    let (fraction, exponent, bias, first, special) = match ty {
+        Element::F16 => (10, 5, 15, 0, Exponent),
+        Element::Xf32 => (10, 8, 127, 13, Exponent),
+        Element::F8 { bf8 } => match (is_ocp, bf8[n]) {
+            (false, false) => (3, 4, 8, 0, Bits(0x80)),
+            (false, true) => (2, 5, 16, 0, Bits(0x80)),
+            (true, false) => narrow(Narrow::Fp8),
+            (true, true) => narrow(Narrow::Bf8),
+        },
+        Element::Narrow(of) => narrow(of[n]),
         // What is not one of this file's is not asked for.
         Element::Bf16 | Element::Bf16x2 | Element::I8 | Element::F32 | Element::F64 => {
-            (7, 8, 127, 0)
+            (7, 8, 127, 0, Exponent)
         }
     };
     Layout {
@@ -74,7 +99,7 @@ fn layout(ty: Element, n: usize) -> Layout {
         exponent,
         bias,
         first,
-        is_byte: matches!(ty, Element::F8 { .. }),
+        special,
     }
 }
 
@@ -83,8 +108,8 @@ fn is_narrow(ty: Element) -> bool {
     matches!(ty, Element::F16 | Element::F8 { .. })
 }
 
-impl Parts {
-    const NONE: Parts = Parts {
+impl<const EACH: usize> Parts<EACH> {
+    const NONE: Parts<EACH> = Parts {
         bits: [Vgpr::ZERO; EACH],
         significands: [[0.0; LANES]; EACH],
         exponents: [[0; LANES]; EACH],
@@ -95,9 +120,16 @@ impl Parts {
     /// # Safety
     /// There are as many as `shape` has.
     #[inline(always)]
-    unsafe fn take(&mut self, shape: Matrix, from: *const Vgpr, lanes: [usize; 4], n: usize) {
-        let layout = layout(shape.element, n);
-        let (bits, is_narrow) = (shape.element.bits(), is_narrow(shape.element));
+    unsafe fn take(
+        &mut self,
+        unit: Unit,
+        shape: Matrix,
+        from: *const Vgpr,
+        lanes: [usize; 4],
+        n: usize,
+    ) {
+        let layout = layout(unit, shape.element, n);
+        let (bits, is_narrow) = (shape.element.bits(n), is_narrow(shape.element));
         for e in 0..shape.elements().min(EACH) {
             let shift = (e * bits % 32) as u32;
             let mask = u32::MAX >> (32 - bits);
@@ -135,9 +167,9 @@ fn place(size: usize, register: usize, n: usize) -> (usize, usize) {
 
 /// The rows of A of a register's lanes. The element of row 0 of block 0 that is in product `k` is at `at[k]`.
 #[inline(always)]
-fn rows_of<const SIZE: usize, const K: usize>(
+fn rows_of<const SIZE: usize, const EACH: usize, const K: usize>(
     p: &Product,
-    a: &Parts,
+    a: &Parts<EACH>,
     at: &[usize; K],
     register: usize,
     rows: &mut [Part; K],
@@ -157,8 +189,8 @@ fn rows_of<const SIZE: usize, const K: usize>(
 
 /// The columns of B of a register's lanes; `at` says where those of a row of D begin, for block 0.
 #[inline(always)]
-fn columns_of<'a, const SIZE: usize, const K: usize>(
-    b: &Parts,
+fn columns_of<'a, const SIZE: usize, const EACH: usize, const K: usize>(
+    b: &Parts<EACH>,
     at: impl Fn(usize) -> &'a [usize; K],
     register: usize,
     columns: &mut [Part; K],
@@ -196,7 +228,7 @@ impl<const K: usize> Order<K> {
         let is_sparse = p.modifiers.indices.is_some();
         let at = |(lane, e)| LANES * e + lane;
         let mut order = Order {
-            a: std::array::from_fn(|k| at(of_a.operand(0, 0, k))),
+            a: std::array::from_fn(|k| at(of_a.operand(0, 0, 0, k))),
             b: [[0; K]; ROWS],
             is_sparse,
         };
@@ -209,8 +241,8 @@ impl<const K: usize> Order<K> {
             .take(if is_sparse { shape.size } else { 1 })
         {
             for (k, b) in b.iter_mut().enumerate() {
-                let (lane, e) = of_a.operand(0, i, k);
-                *b = at(shape.operand(0, 0, p.place(k, lane, e, &indices.0)));
+                let (lane, e) = of_a.operand(0, 0, i, k);
+                *b = at(shape.operand(1, 0, 0, p.place(k, lane, e, &indices.0)));
             }
         }
         order
@@ -225,7 +257,7 @@ impl<const K: usize> Order<K> {
 
 /// Significand and exponent.
 #[inline(always)]
-fn part(l: Layout, bits: u32) -> (f32, i32) {
+pub(super) fn part(l: Layout, bits: u32) -> (f32, i32) {
     let x = bits >> l.first;
     let most = (1 << l.exponent) - 1;
     let field = (x >> l.fraction & most) as i32;
@@ -233,10 +265,11 @@ fn part(l: Layout, bits: u32) -> (f32, i32) {
     let implied = if field == 0 { 0 } else { 1 << l.fraction };
     let magnitude = (low | implied) as i32;
     let sign = (x >> (l.fraction + l.exponent) & 1) as i32;
-    let is_special = if l.is_byte {
-        bits == 0x80
-    } else {
-        field == most as i32
+    let is_special = match l.special {
+        Special::None => false,
+        Special::Exponent => field == most as i32,
+        Special::Bits(special) => bits == special,
+        Special::Magnitude(special) => bits & 0x7f == special,
     };
     let exponent = match magnitude {
         0 => LEAST,
@@ -257,28 +290,35 @@ pub(super) unsafe fn multiply(p: &Product, io: Io) {
     // SAFETY: the caller's.
     unsafe {
         match (p.shape.element, p.of_a().depth) {
-            (Element::F8 { .. }, 16) => groups::<16, 16, 2>(p, io),
-            (Element::F8 { .. }, _) => groups::<32, 16, 2>(p, io),
-            (_, 4) => groups::<4, 4, 1>(p, io),
-            (Element::Xf32, _) => groups::<8, 4, 1>(p, io),
-            (_, 8) => groups::<8, 8, 1>(p, io),
-            _ => groups::<16, 8, 1>(p, io),
+            (Element::F8 { .. }, 16) => groups::<16, 16, 16, 2>(p, io),
+            (Element::F8 { .. }, 32) if p.shape.elements() <= 16 => groups::<16, 32, 16, 2>(p, io),
+            // gfx950's sparse ones, which have twice as many.
+            (Element::F8 { .. }, 32) => groups::<32, 32, 16, 2>(p, io),
+            (Element::F8 { .. }, _) => groups::<32, 64, 16, 2>(p, io),
+            (_, 4) => groups::<4, 4, 4, 1>(p, io),
+            (Element::Xf32, _) => groups::<2, 8, 4, 1>(p, io),
+            (_, 8) => groups::<8, 8, 8, 1>(p, io),
+            (_, 16) => groups::<16, 16, 8, 1>(p, io),
+            _ => groups::<16, 32, 8, 1>(p, io),
         }
     }
 }
 
-/// Sums of `K` products in groups of `G`, of which every `APART`th are added to each other first. D is made register
-/// by register.
+/// Sums of `K` products in groups of `G`, of which every `APART`th are added to each other first. A lane has `EACH`
+/// elements at most. D is made register by register.
 ///
 /// # Safety
 /// As for [`multiply`].
 #[inline(always)]
-unsafe fn groups<const K: usize, const G: usize, const APART: usize>(p: &Product, io: Io) {
-    let (mut a, mut b) = (Parts::NONE, Parts::NONE);
+unsafe fn groups<const EACH: usize, const K: usize, const G: usize, const APART: usize>(
+    p: &Product,
+    io: Io,
+) {
+    let (mut a, mut b) = (Parts::<EACH>::NONE, Parts::<EACH>::NONE);
     // SAFETY: the caller's.
     unsafe {
-        a.take(p.of_a(), io.a, panels::STRAIGHT, 0);
-        b.take(p.shape, io.b, p.lanes_of_b(), 1);
+        a.take(p.unit, p.of_a(), io.a, panels::STRAIGHT, 0);
+        b.take(p.unit, p.shape, io.b, p.lanes_of_b(), 1);
     }
     let (shape, size) = (p.shape, p.shape.size);
     // SAFETY: the caller's.
@@ -288,9 +328,9 @@ unsafe fn groups<const K: usize, const G: usize, const APART: usize>(p: &Product
     let mut of_columns = usize::MAX;
     for register in 0..shape.results() {
         match size {
-            4 => rows_of::<4, K>(p, &a, &order.a, register, &mut rows),
-            16 => rows_of::<16, K>(p, &a, &order.a, register, &mut rows),
-            _ => rows_of::<32, K>(p, &a, &order.a, register, &mut rows),
+            4 => rows_of::<4, EACH, K>(p, &a, &order.a, register, &mut rows),
+            16 => rows_of::<16, EACH, K>(p, &a, &order.a, register, &mut rows),
+            _ => rows_of::<32, EACH, K>(p, &a, &order.a, register, &mut rows),
         }
         // The same for all registers of a block, beside a dense A.
         let block = place(size, register, 0).0;
@@ -298,9 +338,9 @@ unsafe fn groups<const K: usize, const G: usize, const APART: usize>(p: &Product
             of_columns = block;
             let at = |i| order.of_b(i);
             match size {
-                4 => columns_of::<4, K>(&b, at, register, &mut columns),
-                16 => columns_of::<16, K>(&b, at, register, &mut columns),
-                _ => columns_of::<32, K>(&b, at, register, &mut columns),
+                4 => columns_of::<4, EACH, K>(&b, at, register, &mut columns),
+                16 => columns_of::<16, EACH, K>(&b, at, register, &mut columns),
+                _ => columns_of::<32, EACH, K>(&b, at, register, &mut columns),
             }
         }
         // SAFETY: a register of C.
@@ -315,13 +355,15 @@ unsafe fn groups<const K: usize, const G: usize, const APART: usize>(p: &Product
                 let (block, i) = place(size, register, lane / size);
                 let mut row = [0; K];
                 let mut column = [0; K];
-                let bits = |of: &Parts, at: usize| u64::from(of.bits[at / LANES].0[at % LANES]);
+                let bits =
+                    |of: &Parts<EACH>, at: usize| u64::from(of.bits[at / LANES].0[at % LANES]);
                 for k in 0..K {
                     row[k] = bits(&a, order.a[k] + size * p.block_of_a(block) + i);
                     column[k] = bits(&b, order.of_b(i)[k] + size * block + lane % size);
                 }
                 let c = u64::from(c[lane]);
-                sum[lane] = sums::sum(p.unit, shape.element, &row, &column, c) as u32;
+                let none = [&[0; LANES]; 2];
+                sum[lane] = p.sum(&row, &column, (i, lane % size), none, c) as u32;
             }
         }
         // SAFETY: a register of D.
@@ -416,6 +458,6 @@ fn floor(x: i32, by: i32) -> i32 {
 
 /// 2^n, for exponents of f32.
 #[inline(always)]
-fn two_to(n: i32) -> f32 {
+pub(super) fn two_to(n: i32) -> f32 {
     f32::from_bits(((127 + n) as u32) << 23)
 }

@@ -19,8 +19,6 @@ use crate::numerics::matrix::{Element, Matrix, sums};
 
 /// Columns of a vector.
 const W: usize = 16;
-/// Elements of a lane, at most.
-const EACH: usize = 4;
 /// Elements of D for each group of products, at most: two blocks of 32 by 32.
 const RESULTS: usize = 2048;
 /// Added to an exponent, it gives that of a C from which on C's own decides what its last bit is: f32's bias, and
@@ -29,11 +27,11 @@ const BIAS: i32 = 127 + 5;
 /// The exponent of a zero: with another one it is below all others.
 const ZERO: i32 = i8::MIN as i32;
 
-/// The largest exponents of up to two groups.
-type Tops = [[MaybeUninit<u8>; RESULTS]; 2];
+/// The largest exponents of up to four groups.
+type Tops = [[MaybeUninit<u8>; RESULTS]; 4];
 
-/// Elements of A or B.
-struct Panel {
+/// Elements of A or B, so many of a lane.
+struct Panel<const EACH: usize> {
     values: [Vgpr; EACH],
     exponents: [[i8; LANES]; EACH],
 }
@@ -56,8 +54,8 @@ impl Range {
     }
 }
 
-impl Panel {
-    const NONE: Panel = Panel {
+impl<const EACH: usize> Panel<EACH> {
+    const NONE: Panel<EACH> = Panel {
         values: [Vgpr::ZERO; EACH],
         exponents: [[0; LANES]; EACH],
     };
@@ -65,25 +63,22 @@ impl Panel {
     /// Takes the elements of the registers from `from` on, unless one is out of `range`.
     ///
     /// # Safety
-    /// There are as many as `shape` has.
+    /// There are as many as `shape` has, which has `EACH` elements of a lane.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c")]
     unsafe fn take(&mut self, shape: Matrix, from: *const Vgpr, lanes: [usize; 4]) -> bool {
         let range = Range::of(shape.element);
-        // SAFETY: the caller's; f16 and bf16 are four to a lane, and xf32 are two.
+        // SAFETY: the caller's.
         unsafe {
             match shape.element {
                 Element::F16 => halves(&mut self.values, from, lanes, false),
-                Element::Xf32 => {
-                    let values = self.values.first_chunk_mut::<2>().expect("four");
-                    take(values, from, lanes, 1, |x, _| x & !0x1fff);
-                }
+                Element::Xf32 => take(&mut self.values, from, lanes, 1, |x, _| x & !0x1fff),
                 _ => take(&mut self.values, from, lanes, 2, panels::brain),
             }
         }
         let mut outside = 0;
         let values = self.values.iter().zip(&mut self.exponents);
-        for (values, exponents) in values.take(shape.elements()) {
+        for (values, exponents) in values {
             for (x, to) in values.0.chunks_exact(W).zip(exponents.chunks_exact_mut(W)) {
                 // SAFETY: 16 dwords.
                 let x = unsafe { _mm512_loadu_si512(x.as_ptr().cast()) };
@@ -131,23 +126,41 @@ pub(in super::super) unsafe fn multiply(p: &Product, io: Io) -> bool {
     {
         return false;
     }
+    // SAFETY: the caller's.
+    unsafe {
+        match (shape.size, shape.elements(), shape.depth) {
+            (32, 8, _) => of_panels(p, io, rows::<32, 8, 16, 8, 2>),
+            (32, 4, 4) => of_panels(p, io, rows::<32, 4, 4, 4, 2>),
+            (32, 4, _) => of_panels(p, io, rows::<32, 4, 8, 8, 2>),
+            (32, _, _) => of_panels(p, io, rows::<32, 2, 4, 4, 2>),
+            (_, 8, _) => of_panels(p, io, rows::<16, 8, 32, 8, 1>),
+            (_, 4, 4) => of_panels(p, io, rows::<16, 4, 4, 4, 1>),
+            (_, 4, _) => of_panels(p, io, rows::<16, 4, 16, 8, 1>),
+            (_, _, _) => of_panels(p, io, rows::<16, 2, 8, 4, 1>),
+        }
+    }
+}
+
+/// D by one of the [`rows`], if no element is out of range.
+///
+/// # Safety
+/// As for [`multiply`]; the shape has `EACH` elements of a lane, and is that of `rows`.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c")]
+unsafe fn of_panels<const EACH: usize>(
+    p: &Product,
+    io: Io,
+    rows: unsafe fn(&Product, Io, &Panel<EACH>, &Panel<EACH>),
+) -> bool {
     let (mut a, mut b) = (Panel::NONE, Panel::NONE);
     // SAFETY: the caller's.
     unsafe {
-        let is_inside = a.take(shape, io.a, STRAIGHT) && b.take(shape, io.b, p.lanes_of_b());
-        if !is_inside {
-            return false;
+        let is_inside = a.take(p.shape, io.a, STRAIGHT) && b.take(p.shape, io.b, p.lanes_of_b());
+        if is_inside {
+            rows(p, io, &a, &b);
         }
-        match (shape.size, shape.elements(), shape.depth) {
-            (32, 4, 4) => rows::<32, 4, 4, 4, 2>(p, io, &a, &b),
-            (32, 4, _) => rows::<32, 4, 8, 8, 2>(p, io, &a, &b),
-            (32, _, _) => rows::<32, 2, 4, 4, 2>(p, io, &a, &b),
-            (_, 4, 4) => rows::<16, 4, 4, 4, 1>(p, io, &a, &b),
-            (_, 4, _) => rows::<16, 4, 16, 8, 1>(p, io, &a, &b),
-            (_, _, _) => rows::<16, 2, 8, 4, 1>(p, io, &a, &b),
-        }
+        is_inside
     }
-    true
 }
 
 /// For each group of `G` products the largest exponent, with [`BIAS`], of 4 rows by 16 columns after each other; a
@@ -156,8 +169,8 @@ pub(in super::super) unsafe fn multiply(p: &Product, io: Io) -> bool {
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
 fn find_tops<const SIZE: usize, const EACH_LANE: usize, const K: usize, const G: usize>(
     p: &Product,
-    a: &Panel,
-    b: &Panel,
+    a: &Panel<EACH_LANE>,
+    b: &Panel<EACH_LANE>,
     tops: &mut Tops,
 ) -> bool {
     let lanes = LANES * EACH_LANE / K;
@@ -233,10 +246,10 @@ unsafe fn rows<
 >(
     p: &Product,
     io: Io,
-    a: &Panel,
-    b: &Panel,
+    a: &Panel<EACH_LANE>,
+    b: &Panel<EACH_LANE>,
 ) {
-    let mut tops = [[MaybeUninit::uninit(); RESULTS]; 2];
+    let mut tops = [[MaybeUninit::uninit(); RESULTS]; 4];
     let has_zeros = find_tops::<SIZE, EACH_LANE, K, G>(p, a, b, &mut tops);
     let least = 2 * Range::of(p.shape.element).low + BIAS;
     let lanes = LANES * EACH_LANE / K;
@@ -382,7 +395,7 @@ unsafe fn by_definition(
     sum: __m512,
     c: *const f32,
 ) -> __m512 {
-    let (shape, bits) = (p.shape, p.shape.element.bits());
+    let (shape, bits) = (p.shape, p.shape.element.bits(0));
     let mut sums = [0.0; W];
     // SAFETY: 16 f32.
     unsafe { _mm512_storeu_ps(sums.as_mut_ptr(), sum) };
@@ -394,8 +407,14 @@ unsafe fn by_definition(
     };
     for lane in (0..W).filter(|lane| left >> lane & 1 != 0) {
         let of_a = p.block_of_a(block);
-        let a = |k| element(io.a, STRAIGHT, shape.operand(of_a, row, k));
-        let b = |k| element(io.b, p.lanes_of_b(), shape.operand(block, column + lane, k));
+        let a = |k| element(io.a, STRAIGHT, shape.operand(0, of_a, row, k));
+        let b = |k| {
+            element(
+                io.b,
+                p.lanes_of_b(),
+                shape.operand(1, block, column + lane, k),
+            )
+        };
         let [a, b]: [Vec<u64>; 2] = [
             (0..shape.depth).map(a).collect(),
             (0..shape.depth).map(b).collect(),
