@@ -1,8 +1,8 @@
 //! V_CVT_SCALEF32_*: conversions between f32, f16 or bf16 and the narrow floats, by a scale (CDNA4 ISA, "VOP3A & VOP3B").
 //!
 //! The scale is the last source, the random number of stochastic rounding the one before it. One value or two lie, as
-//! narrow floats, in the byte or half of a register that OP_SEL selects: OP_SEL[1:0] or OP_SEL[0] of source 0, and
-//! OP_SEL[3:2] or OP_SEL[3] of the destination, whose other parts are kept. An f16 alone goes to the half that OP_SEL[3]
+//! narrow floats, in the byte or half of a register that OP_SEL selects: OP_SEL\[1:0\] or OP_SEL\[0\] of source 0, and
+//! OP_SEL\[3:2\] or OP_SEL\[3\] of the destination, whose other parts are kept. An f16 alone goes to the half that OP_SEL\[3\]
 //! selects. 32 values lie in as many registers as they fill, the first one in the lowest bits.
 
 use super::facts::Narrow;
