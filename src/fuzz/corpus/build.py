@@ -52,6 +52,9 @@ NEWER = {"gfx950": "22"}
 NEWER_LIBS = os.environ.get("NEWER_DEVICE_LIBS", "/usr/lib/llvm-22/lib/clang/22/amdgcn/bitcode")
 CDNA_LEVELS = ["O2", "O0"]
 LEVELS = ["O2", "O3", "O1", "O0"]
+# Kernels that a compiler gets wrong. At -O2 LLVM 22 moves the copy of `&out[i]` in `generic_pointers` in front of the
+# `s_or_b64 exec` that its lanes come back by: those of `l % 3 == 2` load from where their registers happen to lead.
+WRONG = {("generic_pointers", "gfx950", "O2")}
 # Bytes of code of a kernel at most: longer ones take more time to compile than
 # they are worth.
 MAX_CODE = {"O0": 6 * 1024, "O1": 8 * 1024, "O2": 8 * 1024, "O3": 8 * 1024}
@@ -154,6 +157,8 @@ def main():
         for number, level, target, job in jobs:
             for name, code, object_ in job.result():
                 key = (target, tuple(code))
+                if (name, target, level) in WRONG:
+                    continue
                 if len(code[0]) <= MAX_CODE[level] and key not in seen:
                     seen.add(key)
                     kernels.append((number, name, level, target, object_))
