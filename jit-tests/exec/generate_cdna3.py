@@ -20,21 +20,7 @@ OVFL = 0x3F0 | 1 << 23
 # Flushing f32 denormals, without IEEE: then OMOD counts.
 OMOD = 0x1C0
 RNG = random.Random(942)
-
-
-class Test(testfile.Test):
-    """Of gfx942 alone, even where others have the words."""
-
-    def __init__(self, name, text, encoding):
-        super().__init__(name, text, encoding)
-        self.lines[0] = "# Written by generate_cdna3.py."
-
-    def code(self, text):
-        super().code(text)
-        self.lines.append(f"  gfx942: | {text}")
-
-    def case(self, title, before, after, on=("gfx942",)):
-        super().case(title, before, after, list(on))
+Test = testfile.alone("gfx942", "generate_cdna3.py")
 
 
 def pairs(first, values):

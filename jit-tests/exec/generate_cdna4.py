@@ -21,21 +21,7 @@ OLD = 0xDEADBEEF
 RNG = random.Random(950)
 FLOATS = {"f32": F32, "f16": F16, "bf16": BF16}
 BITS = {"f32": 32, "f16": 16, "bf16": 16}
-
-
-class Test(testfile.Test):
-    """Of gfx950 alone."""
-
-    def __init__(self, name, text, encoding):
-        super().__init__(name, text, encoding)
-        self.lines[0] = "# Written by generate_cdna4.py."
-
-    def code(self, text):
-        super().code(text)
-        self.lines.append(f"  gfx950: | {text}")
-
-    def case(self, title, before, after):
-        super().case(title, before, after, ["gfx950"])
+Test = testfile.alone("gfx950", "generate_cdna4.py")
 
 
 class Narrow:

@@ -11,21 +11,7 @@ import testfile
 
 M32 = 0xFFFFFFFF
 RNG = random.Random(950)
-
-
-class Test(testfile.Test):
-    """Of gfx950 alone."""
-
-    def __init__(self, name, text, encoding):
-        super().__init__(name, text, encoding)
-        self.lines[0] = "# Written by generate_cdna4_memory.py."
-
-    def code(self, text):
-        super().code(text)
-        self.lines.append(f"  gfx950: | {text}")
-
-    def case(self, title, before, after):
-        super().case(title, before, after, ["gfx950"])
+Test = testfile.alone("gfx950", "generate_cdna4_memory.py")
 
 
 def items(row, bits):

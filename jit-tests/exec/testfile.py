@@ -57,3 +57,21 @@ class Test:
         directory = pathlib.Path(__file__).parent / self.encoding
         directory.mkdir(exist_ok=True)
         (directory / f"{self.name}.gcn").write_text("\n".join(self.lines) + "\n")
+
+
+def alone(target, script):
+    """The class of a script's tests that are of one target alone, even where others have the words."""
+
+    class Alone(Test):
+        def __init__(self, name, text, encoding):
+            super().__init__(name, text, encoding)
+            self.lines[0] = f"# Written by {script}."
+
+        def code(self, text):
+            super().code(text)
+            self.lines.append(f"  {target}: | {text}")
+
+        def case(self, title, before, after, on=(target,)):
+            super().case(title, before, after, list(on))
+
+    return Alone
