@@ -78,7 +78,7 @@ fn are_clean(level: &str, one_in: usize) {
 #[test]
 fn kernels_with_matrices_are_clean() {
     nothing_is_found(30, |look| {
-        for target in ["gfx908", "gfx90a", "gfx942"] {
+        for target in ["gfx908", "gfx90a", "gfx942", "gfx950"] {
             builtins::each_matrix(target, "O2", |kernel, device, program, launch| {
                 let name = format!("{target} -O2 {kernel}");
                 look(&name, device, program, launch);

@@ -10,6 +10,7 @@ mod launches;
 mod lint;
 mod memory;
 mod operands;
+mod pairs;
 mod private;
 mod races;
 mod reference;

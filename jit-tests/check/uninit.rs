@@ -6,12 +6,12 @@
 
 use gcn_jit::asm::assemble;
 use gcn_jit::check::{Checker, Class, Finding, Options};
-use gcn_jit::isa::Gen::{self, Gfx6, Gfx7, Gfx8, Gfx9, Gfx90a, Gfx908, Gfx942};
+use gcn_jit::isa::Gen::{self, Gfx6, Gfx7, Gfx8, Gfx9, Gfx90a, Gfx908, Gfx942, Gfx950};
 use gcn_jit::loader::CodeObject;
 use gcn_jit::runtime::{Backend, Device, Launch};
 
 const ALL: &[Gen] = &Gen::ALL;
-const MAI: &[Gen] = &[Gfx908, Gfx90a, Gfx942];
+const MAI: &[Gen] = &[Gfx908, Gfx90a, Gfx942, Gfx950];
 const BEGIN: &str = "s_load_dwordx4 s[8:11], s[0:1], 0x0\ns_waitcnt lgkmcnt(0)\n";
 
 fn bytes(generation: Gen, text: &str) -> Vec<u8> {
@@ -225,7 +225,7 @@ const FOUND: &[(&[Gen], &str, &str, &str)] = &[
          2> s_cbranch_scc1 0",
     ),
     (
-        &[Gfx90a, Gfx942],
+        &[Gfx90a, Gfx942, Gfx950],
         "U04",
         "v4 is an address",
         "1> v_accvgpr_write_b32 a5, v9
@@ -234,7 +234,7 @@ const FOUND: &[(&[Gen], &str, &str, &str)] = &[
          2> global_load_dword v5, v4, s[8:9]",
     ),
     (
-        &[Gfx90a, Gfx942],
+        &[Gfx90a, Gfx942, Gfx950],
         "U01",
         "SCC",
         "v_lshlrev_b32_e32 v3, 2, v0
@@ -299,7 +299,7 @@ const FOUND: &[(&[Gen], &str, &str, &str)] = &[
     ),
     // Indices of a sparse A.
     (
-        &[Gfx942],
+        &[Gfx942, Gfx950],
         "U01",
         "SCC",
         "v_mov_b64_e32 v[10:11], 0
@@ -314,7 +314,7 @@ const FOUND: &[(&[Gen], &str, &str, &str)] = &[
     ),
     // Of the elements of B those that are multiplied: of every four the first two, and so not v13 and v15, but v14.
     (
-        &[Gfx942],
+        &[Gfx942, Gfx950],
         "U01",
         "SCC",
         "v_mov_b64_e32 v[10:11], 0
@@ -329,7 +329,7 @@ const FOUND: &[(&[Gen], &str, &str, &str)] = &[
     ),
     // Pairs of f32: the dword that is selected.
     (
-        &[Gfx90a, Gfx942],
+        &[Gfx90a, Gfx942, Gfx950],
         "U01",
         "SCC",
         "v_mov_b32_e32 v4, 0
@@ -339,7 +339,7 @@ const FOUND: &[(&[Gen], &str, &str, &str)] = &[
          2> s_cbranch_scc1 0",
     ),
     (
-        &[Gfx942],
+        &[Gfx942, Gfx950],
         "U01",
         "SCC",
         "v_mov_b32_e32 v4, 0
@@ -350,7 +350,7 @@ const FOUND: &[(&[Gen], &str, &str, &str)] = &[
     ),
     // Bytes 0 and 1 are written, 2 and 3 are not.
     (
-        &[Gfx942],
+        &[Gfx942, Gfx950],
         "U01",
         "SCC",
         "v_cvt_pk_fp8_f32 v5, v0, v0
@@ -526,7 +526,7 @@ const SILENT: &[(&[Gen], &str)] = &[
     ),
     // The elements of B for which a sparse A has none.
     (
-        &[Gfx942],
+        &[Gfx942, Gfx950],
         "v_mov_b64_e32 v[10:11], 0
          v_mov_b32_e32 v12, 0
          v_mov_b32_e32 v14, 0
@@ -549,7 +549,7 @@ const SILENT: &[(&[Gen], &str)] = &[
          s_cbranch_vccz 0",
     ),
     (
-        &[Gfx90a, Gfx942],
+        &[Gfx90a, Gfx942, Gfx950],
         "v_mov_b32_e32 v4, 0
          v_pk_fma_f32 v[6:7], v[4:5], v[4:5], v[4:5]
          v_pk_mov_b32 v[8:9], v[4:5], v[4:5] op_sel:[1,0]
@@ -559,7 +559,7 @@ const SILENT: &[(&[Gen], &str)] = &[
     ),
     // The halves and bytes of a register, one after the other.
     (
-        &[Gfx942],
+        &[Gfx942, Gfx950],
         "v_cvt_pk_fp8_f32 v5, v0, v0
          v_cvt_pk_fp8_f32 v5, v0, v0 op_sel:[0,0,1]
          v_cvt_sr_fp8_f32 v6, v0, v0

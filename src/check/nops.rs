@@ -141,7 +141,7 @@ impl Plan {
         operands: &Operands,
         pedantic: bool,
     ) -> Plan {
-        let kinds = kinds(inst);
+        let kinds = kinds(generation, inst);
         let mut plan = Plan {
             states: wait_states(generation, inst),
             vector: kinds & kind::VECTOR != 0,
@@ -285,12 +285,11 @@ fn hwreg_of(inst: &Inst) -> u16 {
 }
 
 /// The kinds of an instruction.
-fn kinds(inst: &Inst) -> u32 {
+fn kinds(generation: Gen, inst: &Inst) -> u32 {
     let row = inst.row();
     let vector = |f: &Vop| {
         let dpp = if f.dpp.is_some() { kind::DPP } else { 0 };
-        // OP_SEL of the destination; of VOP3P it is another field.
-        let op_sel = f.form == VopForm::E64 && f.op_sel & 8 != 0;
+        let op_sel = f.form == VopForm::E64 && is_shifted(generation, inst, f.op_sel);
         let shifted = if f.sdwa.is_some_and(|s| s.dst_sel != 6) || op_sel {
             kind::SHIFTED
         } else {
@@ -355,6 +354,7 @@ fn kinds(inst: &Inst) -> u32 {
                 ),
                 (kind::DOT, row.products() != 0),
                 (kind::INTERP, row.flags.has(Flags::INTERP)),
+                (kind::PERMLANE, row.flags.has(Flags::LANE_CONTROLS)),
             ];
             let also = also.into_iter().filter(|(_, is)| *is);
             also.fold(vector(f), |all, (kind, _)| all | kind)
@@ -374,6 +374,28 @@ fn kinds(inst: &Inst) -> u32 {
             kind::VMEM
         }
         Inst::Exp { .. } => kind::EXP,
+    }
+}
+
+/// Whether a result goes to a part of a register that does not begin with its first bit, by OP_SEL of an instruction of
+/// VOP3; of VOP3P it is another field. Bytes LLVM knows since 22.
+fn is_shifted(generation: Gen, inst: &Inst, op_sel: u8) -> bool {
+    match inst {
+        Inst::Vop3 { op, .. } if op.scaled().is_some() => {
+            op.scaled().is_some_and(|s| s.destination_at(op_sel) != 0)
+        }
+        Inst::Vop3 { op, .. } if op.row().flags.has(Flags::HIDDEN_SOURCE) => {
+            op_sel
+                & if generation.has(Gens::NEW_TO_LLVM) {
+                    12
+                } else {
+                    8
+                }
+                != 0
+        }
+        // OP_SEL has what lanes are read there.
+        Inst::Vop1 { op, .. } if op.row().flags.has(Flags::LANE_CONTROLS) => false,
+        _ => op_sel & 8 != 0,
     }
 }
 

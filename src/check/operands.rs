@@ -245,7 +245,7 @@ impl<'a> Lister<'a> {
                 op: Vop1::V_ACCVGPR_MOV_B32,
                 f,
             } => l.acc_mov(f),
-            Inst::Vop1 { op, f } => l.vop(op.row(), f, *op == Vop1::V_SWAP_B32),
+            Inst::Vop1 { op, f } => l.vop(op.row(), f, op.row().flags.has(Flags::SWAPS)),
             Inst::Vop2 { op, f } => l.vop(op.row(), f, false),
             Inst::Vopc { op, f } => l.vop(op.row(), f, false),
             Inst::Vop3 { op, f } => l.vop(op.row(), f, false),

@@ -61,7 +61,7 @@ rules! {
         "LLVM, hasReadM0MovRelInterpHazard, hasReadM0LdsDmaHazard, hasReadM0LdsDirectHazard; manuals";
     Nops H13 "s_movrel comes at least 1 wait state after a SALU instruction has written M0 (gfx9)."
         "LLVM, hasReadM0MovRelInterpHazard; manuals";
-    Nops H14 "A VALU instruction writes the data of a store or atomic of more than 64 bits at least 1 wait state after it (gfx7 and later; 2 on gfx942)."
+    Nops H14 "A VALU instruction writes the data of a store or atomic of more than 64 bits at least 1 wait state after it (gfx7 and later; 2 on gfx942 and gfx950)."
         "LLVM, createsVALUHazard; Mesa ACO; manuals";
     Nops H15 "A scalar load reads an SGPR at least 4 wait states after a VALU instruction has written it (gfx6)."
         "LLVM, checkSMRDHazards; Mesa ACO";
@@ -85,28 +85,30 @@ rules! {
         "LLVM, checkMAIHazards908";
     Nops H25 "A memory instruction reads a VGPR at least 2 wait states after v_accvgpr_read has written it, or another VALU instruction before a v_accvgpr_read or v_accvgpr_write (gfx908)."
         "LLVM, checkMAILdStHazards";
-    Nops H26 "What a product of matrices writes is read or written 1 to 19 wait states later, as both instructions and the size of the product say."
+    Nops H26 "What a product of matrices writes is read or written 1 to 20 wait states later, as both instructions and the size of the product say."
         "LLVM, checkMAIHazards908, checkMAIHazards90A, checkMAIVALUHazards";
     Nops H27 "The matrix C of a product is written at least 1, 3, 7 or 15 wait states (gfx908: 5 or 13) after it, by 2, 4, 8 or 16 passes."
         "LLVM, checkMAIHazards908, checkMAIVALUHazards";
-    Nops H28 "v_fma_f64 and v_fmac_f64 come at least 2 wait states after a product of matrices of f64 (gfx90a, gfx942)."
+    Nops H28 "v_fma_f64 and v_fmac_f64 come at least 2 wait states after a product of matrices of f64 (gfx90a, gfx942, gfx950)."
         "LLVM, checkMAIVALUHazards";
     Nops H29 "A memory instruction reads a VGPR at least 2 wait states after a VALU instruction has written it, if a product of matrices of f64 is between them (gfx90a)."
         "LLVM, checkMAIVALUHazards";
-    Nops H30 "What a dot product writes is read or written at least 3 wait states later, but as the addend, or the result, of the same instruction (gfx90a, gfx942)."
+    Nops H30 "What a dot product writes is read or written at least 3 wait states later, but as the addend, or the result, of the same instruction (gfx90a, gfx942, gfx950)."
         "LLVM, checkMAIVALUHazards";
-    Nops H31 "Another VALU instruction reads what v_rcp, v_sqrt, v_exp and their like have written at least 1 wait state later (gfx942)."
+    Nops H31 "Another VALU instruction reads what v_rcp, v_sqrt, v_exp and their like have written at least 1 wait state later (gfx942, gfx950)."
         "LLVM, hasTransForwardingHazard";
-    Nops H32 "A VALU instruction reads a VGPR at least 1 wait state after one has written a part of it by SDWA or OP_SEL (gfx942)."
-        "LLVM, hasDstSelForwardingHazard";
-    Nops H33 "A VALU instruction reads an SGPR or VCC at least 2 wait states after one has written it (gfx942)."
+    Nops H32 "A VALU instruction reads a VGPR at least 1 wait state after one has written a part of it by SDWA or OP_SEL (gfx942, gfx950; there it writes it no sooner either)."
+        "LLVM, hasDstSelForwardingHazard, hasCvtScaleForwardingHazard";
+    Nops H33 "A VALU instruction reads an SGPR or VCC at least 2 wait states after one has written it (gfx942, gfx950)."
         "LLVM, hasVDecCoExecHazard";
-    Nops H34 "v_readlane, v_readfirstlane and v_writelane come at least 4 wait states after a VALU instruction has written EXEC, and the first two 1 after one has written the VGPR that they read (gfx942)."
+    Nops H34 "v_readlane, v_readfirstlane and v_writelane come at least 4 wait states after a VALU instruction has written EXEC, and the first two 1 after one has written the VGPR that they read (gfx942, gfx950)."
         "LLVM, hasVDecCoExecHazard";
     Nops H35 "With XNACK, a memory instruction does not follow directly on those of its kind of which one reads what another writes."
         "LLVM, checkSoftClauseHazards";
     Nops H36 "With XNACK, a scalar load of several dwords does not write its address."
         "LLVM, pull request 96163 (constrained loads of several dwords)";
+    Nops H37 "v_permlane16_swap and v_permlane32_swap come at least 4 wait states after a VALU instruction has written EXEC, and 2 after one has written a VGPR that they exchange (gfx950)."
+        "LLVM, checkPermlaneHazards";
     Waits V01 "A VGPR is read when s_waitcnt has shown that what is loaded into it has come."
         "LLVM, SIInsertWaitcnts; manuals";
     Waits V02 "An SGPR is read when s_waitcnt lgkmcnt(0) has shown that what is loaded into it has come."

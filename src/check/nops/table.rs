@@ -41,6 +41,8 @@ pub(super) mod kind {
     pub const WRITELANE: u32 = 1 << 23;
     /// Results in a part of a register, by SDWA or OP_SEL.
     pub const SHIFTED: u32 = 1 << 24;
+    /// V_PERMLANE16_SWAP, V_PERMLANE32_SWAP.
+    pub const PERMLANE: u32 = 1 << 25;
 
     /// What accesses memory by lanes.
     pub const MEMORY: u32 = VMEM | DS;
@@ -189,8 +191,15 @@ pub(super) struct Rule {
 
 const SOURCES: &[Role] = &[Role::Source(0), Role::Source(1), Role::Source(2)];
 const ADDRESSES: &[Role] = &[Role::Descriptor, Role::Sampler, Role::Offset, Role::Base];
-/// What is read by the vector ALU.
-const READ: &[Role] = &[Role::Source(0), Role::Source(1), Role::Source(2), Role::Old];
+/// What is read by the vector ALU; behind the three sources there are the scales of matrices.
+const READ: &[Role] = &[
+    Role::Source(0),
+    Role::Source(1),
+    Role::Source(2),
+    Role::Source(3),
+    Role::Source(4),
+    Role::Old,
+];
 /// The entry of EXEC.
 pub(super) const EXEC: u16 = EXEC_LO as u16;
 const OLD: &str = "reads its old value";
@@ -305,9 +314,14 @@ hazards! {
     // HR checkVALUHazards: hasTransForwardingHazard, hasDstSelForwardingHazard, hasVDecCoExecHazard.
     H31 Error: Transcendental => ORDINARY, Reads(READ), [_ _ _ _ _ _ _ 1], OLD;
     H32 Error: Shifted => VALU, Reads(READ), [_ _ _ _ _ _ _ 1], OLD;
+    // LLVM 22: the parity of a whole register is formed from its old value.
+    H32 Error: Shifted => VALU, Writes, [_ _ _ _ _ _ _ _ 1], "may write it before";
     H33 Error: ValuScalar => VALU, Reads(&[Source(0), Source(1), Source(2), CarryIn, LaneSelect, Implicit]), [_ _ _ _ _ _ _ 2], OLD;
     H34 Error: ValuScalar => READLANE | WRITELANE, Entry(EXEC), [_ _ _ _ _ _ _ 4], OLD;
     H34 Error: ValuVector => READLANE, Reads(&[Source(0)]), [_ _ _ _ _ _ _ 1], OLD;
+    // HR checkPermlaneHazards, of LLVM 22.
+    H37 Error: ValuScalar => PERMLANE, Entry(EXEC), [_ _ _ _ _ _ _ _ 4], OLD;
+    H37 Error: ValuVector => PERMLANE, Reads(READ), [_ _ _ _ _ _ _ _ 2], OLD;
     // MAN, of a later generation.
     H19 Warning: ValuVcc => VALU, ReadsVcc(SOURCES), [_ _ _ 1 1], OLD;
 }
