@@ -714,7 +714,7 @@ fn generic_targets_are_their_first_members() {
 #[test]
 fn generic_targets_are_loaded_for_their_members() {
     let vega = ["gfx900", "gfx902", "gfx904", "gfx906", "gfx909", "gfx90c"];
-    let mi300 = ["gfx940", "gfx941", "gfx942"];
+    let mi300 = ["gfx940", "gfx941", "gfx942", "gfx950"];
     for (flags, target, members) in [
         (0x0100_0151, "gfx9-generic", &vega[..]),
         (0x0100_055f, "gfx9-4-generic", &mi300[..]),
@@ -730,6 +730,12 @@ fn generic_targets_are_loaded_for_their_members() {
         {
             let loaded = CodeObject::parse(&bytes, Some(isa));
             assert_eq!(loaded.is_ok(), members.contains(isa), "{target} on {isa}");
+            // It runs as code for that card.
+            let own = CodeObject::parse(&0xbf81_0000u32.to_le_bytes(), Some(isa)).unwrap();
+            if let Ok(loaded) = loaded {
+                assert_eq!(loaded.generation, own.generation, "{target} on {isa}");
+                assert_eq!(loaded.target, target);
+            }
         }
         assert!(CodeObject::parse(&bytes, Some(target)).is_ok(), "{target}");
     }
@@ -904,6 +910,20 @@ fn offload_bundles() {
         target(&[host, a, b, c], Some("gfx900")).as_deref(),
         Ok("gfx900")
     );
+    // One for a generic target, where there is none of the card's own.
+    let mut elf = Elf::new(4, 0x0100_055f);
+    elf.segments = vec![(0x1000, 0xbf81_0000u32.to_le_bytes().to_vec(), 4, RX)];
+    let generic = elf.bytes();
+    let g = ("hip-amdgcn-amd-amdhsa--gfx9-4-generic", &generic[..]);
+    elf.flags = 0x54c;
+    let own = elf.bytes();
+    let o = ("hip-amdgcn-amd-amdhsa--gfx942", &own[..]);
+    for (isa, wanted) in [("gfx950", "gfx9-4-generic"), ("gfx942", "gfx942")] {
+        let found = target(&[host, g, o], Some(isa));
+        assert_eq!(found.as_deref(), Ok(wanted), "{isa}");
+    }
+    let e = target(&[host, g], Some("gfx90a")).unwrap_err();
+    assert!(e.contains("it has: gfx9-4-generic"), "{e}");
     let e = target(&[host, a, b], None).unwrap_err();
     assert!(e.contains("gfx803, gfx900"), "{e}");
     let e = target(&[host, a], Some("gfx900")).unwrap_err();

@@ -103,7 +103,8 @@ pub(super) fn choose<'a>(bytes: &'a [u8], isa: Option<&str>) -> Result<&'a [u8],
         names.join(", ")
     };
     if let Some(isa) = isa {
-        let found = code.iter().find(|(name, _)| name == isa);
+        let own = code.iter().find(|(name, _)| name == isa);
+        let found = own.or_else(|| code.iter().find(|(name, _)| target::runs_on(name, isa)));
         return found
             .map(|(_, contents)| *contents)
             .ok_or_else(|| fail(format!("nothing in it is for {isa}; it has: {}", names())));

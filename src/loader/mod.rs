@@ -71,22 +71,21 @@ impl CodeObject {
     /// Reads a code object, or, when `bytes` is not an ELF file, a raw program for the target `isa`.
     ///
     /// With an ELF file, `isa` is only compared with the file's own target, which may be a generic one that has it; in a
-    /// clang offload bundle it chooses the code object.
+    /// clang offload bundle it chooses the code object, one of its own before one of a generic target. Code for a generic
+    /// target runs as that for `isa`.
     ///
     /// # Errors
     /// Names the field that is missing, damaged or unsupported.
     pub fn parse(bytes: &[u8], isa: Option<&str>) -> Result<CodeObject, LoadError> {
         if bytes.starts_with(b"\x7fELF") {
-            let object = elf::parse(bytes).map_err(printable)?;
-            check_target(&object, isa)?;
-            Ok(object)
+            for_card(elf::parse(bytes).map_err(printable)?, isa)
         } else if bundle::is_bundle(bytes) {
             let code = bundle::choose(bytes, isa).map_err(printable)?;
-            elf::parse(code).map_err(printable)
+            for_card(elf::parse(code).map_err(printable)?, isa)
         } else if bundle::is_compressed(bytes) {
             let bundle = bundle::unpack(bytes).map_err(printable)?;
             let code = bundle::choose(&bundle, isa).map_err(printable)?;
-            elf::parse(code).map_err(printable)
+            for_card(elf::parse(code).map_err(printable)?, isa)
         } else {
             raw::parse(bytes, isa.ok_or(LoadError::NotElf)?)
         }
@@ -140,21 +139,25 @@ impl Outline {
     /// # Errors
     /// As [`CodeObject::parse`], but what is wrong in the metadata or with a kernel is not found.
     pub fn parse(file: &[u8], isa: &str) -> Result<Outline, LoadError> {
-        let outline = elf::outline(file).map_err(printable)?;
-        check_target(&outline.object, Some(isa))?;
+        let mut outline = elf::outline(file).map_err(printable)?;
+        outline.object = for_card(outline.object, Some(isa))?;
         Ok(outline)
     }
 }
 
-/// Fails where a file is for another target, and not for a generic one that has it.
-fn check_target(object: &CodeObject, isa: Option<&str>) -> Result<(), LoadError> {
+/// The file as a card called `isa` runs it. Fails where it is for another target, and not for a generic one that has it.
+fn for_card(mut object: CodeObject, isa: Option<&str>) -> Result<CodeObject, LoadError> {
     match isa {
-        Some(isa) if !target::runs_on(&object.target, isa) => Err(LoadError::Target(format!(
-            "{isa} for this file, which is for {}",
-            object.target
-        ))),
-        _ => Ok(()),
+        Some(isa) if !target::runs_on(&object.target, isa) => {
+            return Err(LoadError::Target(format!(
+                "{isa} for this file, which is for {}",
+                object.target
+            )));
+        }
+        Some(isa) => object.generation = target::generation(isa)?,
+        None => {}
     }
+    Ok(object)
 }
 
 /// The same error with control characters of names in the file made visible.

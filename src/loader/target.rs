@@ -64,7 +64,7 @@ const MACH: &[(u8, &str)] = &[
 /// The generation that runs code for `target`.
 ///
 /// Code for `gfx9-generic` keeps to what all of gfx900 to gfx90c have, so it runs as gfx900; that for `gfx9-4-generic`
-/// to what gfx940 to gfx942 and gfx950 have.
+/// to what gfx940 to gfx942 and gfx950 have, and runs as gfx942.
 ///
 /// # Errors
 /// [`LoadError::Target`] for a target that this crate does not run.
@@ -82,7 +82,7 @@ pub fn generation(target: &str) -> Result<Gen, LoadError> {
 pub(super) fn runs_on(target: &str, isa: &str) -> bool {
     let several: &[&str] = match target {
         "gfx9-generic" => &["gfx900", "gfx902", "gfx904", "gfx906", "gfx909", "gfx90c"],
-        "gfx9-4-generic" => &["gfx940", "gfx941", "gfx942"],
+        "gfx9-4-generic" => &["gfx940", "gfx941", "gfx942", "gfx950"],
         _ => &[],
     };
     target == isa || several.contains(&isa)
@@ -204,10 +204,10 @@ pub(super) fn has_ecc(generation: Gen, target: &str, version: u8, sramecc: Featu
 pub(super) fn from_isa_name(name: &str) -> Option<String> {
     // Features follow, and may end in a minus sign: `gfx900:xnack-`.
     let name = name.split(['+', ':']).next()?;
-    let processor = name.rsplit('-').next()?;
-    processor
-        .starts_with("gfx")
-        .then(|| without_xnack(processor).to_owned())
+    // Names of generic targets have more of them: `gfx9-4-generic`.
+    let at = name.rfind("-gfx").map(|at| at + 1);
+    let processor = &name[at.or_else(|| name.starts_with("gfx").then_some(0))?..];
+    Some(without_xnack(processor).to_owned())
 }
 
 /// The name of an ISA version (note type 3 of version 2), as version 2 has it.
