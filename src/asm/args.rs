@@ -3,7 +3,7 @@
 use super::expr::{Cursor, Symbols, Value, expression, expression_within};
 use super::lex::{Error, Tok};
 use crate::disasm::class;
-use crate::isa::{Gen, Gens, M0, Operand};
+use crate::isa::{Gen, M0, Operand};
 use crate::syntax::{DPP_CONTROLS, NULL, SGPRS, SOURCES, ttmps, value_of};
 
 /// Which registers.
@@ -154,15 +154,16 @@ pub struct Arguments<'a> {
     pub end: usize,
 }
 
-/// Parses what follows a mnemonic.
+/// Parses what follows a mnemonic; `even`: tuples of vector registers start at even ones.
 pub fn arguments<'a>(
-    generation: Gen,
+    (generation, even): (Gen, bool),
     mnemonic: &str,
     c: &mut Cursor<'a, '_>,
     symbols: &Symbols,
 ) -> Result<Arguments<'a>, Error> {
     let p = Parser {
         generation,
+        even,
         symbols,
     };
     let (mut args, mut mods): (Vec<Arg>, Vec<Mod>) = (Vec::new(), Vec::new());
@@ -211,6 +212,7 @@ pub fn arguments<'a>(
 
 struct Parser<'s> {
     generation: Gen,
+    even: bool,
     symbols: &'s Symbols,
 }
 
@@ -537,7 +539,7 @@ impl Parser<'_> {
         let n = reg.dwords;
         let (kind, align) = match reg.file {
             File::Scalar => ("scalar", n.next_power_of_two().min(4)),
-            File::Vector | File::Acc if self.generation.has(Gens::ONE_FILE) => ("vector", n.min(2)),
+            File::Vector | File::Acc if self.even => ("vector", n.min(2)),
             File::Vector | File::Acc => ("vector", 1),
         };
         if !first.is_multiple_of(align) {

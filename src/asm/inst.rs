@@ -8,7 +8,8 @@ use super::mnemonic::{Op, lookup};
 use super::taking::Args;
 use super::{graphics, memory, scalar, vector};
 use crate::encode::{Words, encode};
-use crate::isa::{Gen, Inst, VopForm};
+use crate::isa::facts::DsAct;
+use crate::isa::{Gen, Gens, Inst, VopForm};
 use crate::syntax::{DPP_CONTROLS, NULL};
 
 /// Parses the instruction at the cursor, to the end of the line.
@@ -23,7 +24,10 @@ pub fn instruction(
     };
     c.at += 1;
     let (ops, suffix) = lookup(generation, mnemonic).map_err(|m| Error::new(column, m))?;
-    let arguments = arguments(generation, mnemonic, c, symbols)?;
+    // LLVM has no class of even tuples of three registers for it, so that it takes odd ones.
+    let is_odd = |op: &Op| matches!(op, Op::Ds(op) if op.act() == DsAct::LoadsTransposed(6));
+    let even = generation.has(Gens::ONE_FILE) && !ops.iter().any(is_odd);
+    let arguments = arguments((generation, even), mnemonic, c, symbols)?;
     no_null(generation, ops, &arguments)?;
     let forms = forms(suffix, &arguments);
     let mut worst: Option<Error> = None;

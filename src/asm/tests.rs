@@ -675,7 +675,7 @@ fn garbled_text() {
 /// registers), beside what it takes, with its words.
 #[test]
 fn what_the_hardware_has_not() {
-    use Gen::{Gfx8, Gfx9, Gfx90a, Gfx908, Gfx942};
+    use Gen::{Gfx8, Gfx9, Gfx90a, Gfx908, Gfx942, Gfx950};
     const OVERLAP: &str = "overlaps the destination in part";
     const EVEN: &str = "must start at a multiple of 2";
     const LDS: &str = "lds_direct ";
@@ -766,6 +766,19 @@ fn what_the_hardware_has_not() {
             "ds_read_b64 a[4:5], v1",
             Ok(&[0xdaec_0000, 0x0400_0001]),
         ),
+        // LLVM 22 takes it (ds_read_b96 it does not).
+        (
+            Gfx950,
+            "ds_read_b96_tr_b6 v[1:3], v4",
+            Ok(&[0xd9c2_0000, 0x0100_0004]),
+        ),
+        (
+            Gfx950,
+            "ds_read_b96_tr_b6 a[1:3], v4",
+            Ok(&[0xdbc2_0000, 0x0100_0004]),
+        ),
+        (Gfx950, "ds_read_b96 v[1:3], v4", Err(EVEN)),
+        (Gfx950, "ds_read_b64_tr_b8 v[1:2], v4", Err(EVEN)),
         (Gfx90a, "ds_gws_barrier v1 gds", Err("must be an even one")),
         (
             Gfx90a,
