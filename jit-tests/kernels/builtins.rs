@@ -7,11 +7,13 @@
 //! differ by target, and what they must compute is judged, not only compared: so the table of a theme
 //! is a function here, unlike in `suite.rs`.
 
+use super::suite;
 use gcn_jit::loader::CodeObject;
 use gcn_jit::runtime::{ArgValue, Backend, Device, Launch, LoadedProgram};
 use std::collections::BTreeSet;
 
 mod atomics;
+mod cdna4;
 mod format;
 mod groups;
 mod lanes;
@@ -19,7 +21,7 @@ mod math;
 mod math_reference;
 mod matrix;
 
-const TARGETS: [&str; 8] = super::suite::TARGETS;
+const TARGETS: [&str; 9] = suite::TARGETS;
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/jit-tests/kernels/builtins");
 
 /// What the kernels of a theme were compiled for.
@@ -103,6 +105,7 @@ themes! {
     groups20 [O0 O2] groups::builtin_jobs;
     lanes [O0 O2] lanes::jobs;
     matrix [O0 O2 O3] matrix::jobs;
+    cdna4 [O0 O2] cdna4::jobs;
 }
 
 fn file(name: &str) -> Vec<u8> {
@@ -115,15 +118,19 @@ fn object(theme: &str, variant: Variant) -> Option<CodeObject> {
     let source = String::from_utf8(file(&format!("{theme}.cl"))).expect("UTF-8");
     let without = format!("// without: {} ", variant.target);
     let only = format!("// {} only: ", variant.level);
+    const ALONE: &str = "// targets: ";
     let not_for = |l: &str| {
         l.starts_with(&without)
-            || l.strip_prefix(&only)
+            || (l.strip_prefix(&only).or(l.strip_prefix(ALONE)))
                 .is_some_and(|targets| !targets.contains(variant.target))
     };
-    if source.lines().any(not_for) {
+    // What a newer compiler makes is made of sources that name its targets.
+    let is_newer = suite::NEWER.contains(&variant.target);
+    let names = source.lines().any(|l| l.starts_with(ALONE));
+    if is_newer && !names || source.lines().any(not_for) {
         return None;
     }
-    let bundle = file(&format!("objects/{theme}-{}.hipfb", variant.level));
+    let bundle = file(&suite::bundle(theme, variant.level, variant.target));
     let object = CodeObject::parse(&bundle, Some(variant.target));
     Some(object.unwrap_or_else(|e| panic!("{theme} for {variant:?}: {e}")))
 }
@@ -197,17 +204,22 @@ pub fn each_matrix(
     mut visit: impl FnMut(&str, &Device, &LoadedProgram, &Launch<'_>),
 ) {
     let variant = Variant { target, level };
-    let Some(object) = object("matrix", variant) else {
-        return;
-    };
-    let device = Device::new().expect("a device");
-    let program = device.load(&object).expect("loads");
-    for job in matrix::jobs(variant) {
-        let visited = with_launch(&device, &program, &job, |launch| {
-            visit(&job.kernel, &device, &program, launch);
-            Ok(())
-        });
-        visited.unwrap_or_else(|e| panic!("{} for {variant:?}: {e}", job.kernel));
+    for theme in THEMES
+        .iter()
+        .filter(|t| ["matrix", "cdna4"].contains(&t.name))
+    {
+        let Some(object) = object(theme.name, variant) else {
+            continue;
+        };
+        let device = Device::new().expect("a device");
+        let program = device.load(&object).expect("loads");
+        for job in (theme.jobs)(variant) {
+            let visited = with_launch(&device, &program, &job, |launch| {
+                visit(&job.kernel, &device, &program, launch);
+                Ok(())
+            });
+            visited.unwrap_or_else(|e| panic!("{} for {variant:?}: {e}", job.kernel));
+        }
     }
 }
 

@@ -12,7 +12,7 @@ const GROUPS: usize = 4;
 
 /// What elements of A and B are.
 #[derive(Clone, Copy, PartialEq)]
-enum Element {
+pub(super) enum Element {
     F32,
     /// f32, of which the instruction takes 10 bits of the fraction.
     Xf32,
@@ -97,7 +97,7 @@ fn eight_bits(v: f64, exponents: i32, fractions: i32) -> (u8, f64) {
 
 /// What C and D are made of.
 #[derive(Clone, Copy, PartialEq)]
-enum Sum {
+pub(super) enum Sum {
     F32,
     F64,
     I32,
@@ -112,7 +112,7 @@ impl Sum {
         }
     }
 
-    fn decode(self, bytes: &[u8]) -> Vec<f64> {
+    pub(super) fn decode(self, bytes: &[u8]) -> Vec<f64> {
         match self {
             Sum::F32 => floats(bytes).into_iter().map(f64::from).collect(),
             Sum::F64 => doubles(bytes),
@@ -150,13 +150,13 @@ fn doubles(bytes: &[u8]) -> Vec<f64> {
         .collect()
 }
 
-fn bytes_of(values: impl IntoIterator<Item = f64>, sum: Sum) -> Vec<u8> {
+pub(super) fn bytes_of(values: impl IntoIterator<Item = f64>, sum: Sum) -> Vec<u8> {
     values.into_iter().flat_map(|v| sum.encode(v)).collect()
 }
 
 /// Which elements to draw; of i8 any.
 #[derive(Clone, Copy)]
-enum Values {
+pub(super) enum Values {
     /// Whole numbers and halves from -4 to 4.
     Halves,
     /// Any from -2 to 2.
@@ -164,7 +164,12 @@ enum Values {
 }
 
 /// Random elements, and what they are.
-fn elements(r: &mut Random, element: Element, count: usize, drawn: Values) -> (Vec<u8>, Vec<f64>) {
+pub(super) fn elements(
+    r: &mut Random,
+    element: Element,
+    count: usize,
+    drawn: Values,
+) -> (Vec<u8>, Vec<f64>) {
     let (mut bytes, mut values) = (vec![], vec![]);
     for _ in 0..count {
         let v = match (drawn, element) {
@@ -180,7 +185,12 @@ fn elements(r: &mut Random, element: Element, count: usize, drawn: Values) -> (V
 }
 
 /// `found` against the exact sums and the sums of absolute values; where `exact`, nothing may be off.
-fn compare(found: &[f64], wanted: &[(f64, f64)], exact: usize, sum: Sum) -> Result<(), String> {
+pub(super) fn compare(
+    found: &[f64],
+    wanted: &[(f64, f64)],
+    exact: usize,
+    sum: Sum,
+) -> Result<(), String> {
     if found.len() != wanted.len() {
         return Err(format!("{} elements, not {}", found.len(), wanted.len()));
     }
