@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use crate::layers;
 
 /// The pages whose named files have to exist.
-const GUIDES: [&str; 2] = ["CONTRIBUTING.md", "docs/architecture.md"];
+const GUIDES: [&str; 3] = ["CONTRIBUTING.md", "docs/architecture.md", "docs/adding.md"];
 
 /// The folders and files that have code or scripts.
 const CODE: [&str; 11] = [
@@ -183,6 +183,54 @@ fn files_that_the_guides_name_exist() {
     }
 }
 
+/// The commands that a page shows in blocks.
+fn commands(page: &str) -> Vec<&str> {
+    let mut inside = false;
+    let lines = page.lines().filter(|line| {
+        let line = line.trim_start();
+        let is_fence = line.starts_with("```");
+        if is_fence {
+            inside = line == "```sh";
+        }
+        inside && !is_fence
+    });
+    lines.collect()
+}
+
+/// Files that the commands of pages name exist, and so do tests: `cargo test` runs what has one of the names behind `--`.
+#[test]
+fn commands_of_the_guides_have_their_files_and_tests() {
+    let this = std::env::current_exe().expect("the path of this test");
+    let list = std::process::Command::new(this).arg("--list").output();
+    let list = String::from_utf8(list.expect("this test again").stdout).expect("names");
+    let (mut wrong, mut tests) = (vec![], 0);
+    for guide in GUIDES {
+        let page = read(guide);
+        for line in commands(&page) {
+            let paths = line.split_whitespace().filter_map(path_of);
+            wrong.extend(
+                paths
+                    .filter(|p| !exists(p))
+                    .map(|p| format!("{guide}: {p}")),
+            );
+            let Some((command, names)) = line.split_once(" -- ") else {
+                continue;
+            };
+            if !command.ends_with("test --test jit-tests") {
+                continue;
+            }
+            for name in names.split_whitespace() {
+                tests += 1;
+                if !list.contains(name) {
+                    wrong.push(format!("{guide}: no test has {name} in its name"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(tests > 10, "{tests}");
+}
+
 /// The names of environment variables in a text.
 fn variables(text: &str) -> BTreeSet<String> {
     const PREFIX: &str = "GCN_JIT_";
@@ -312,6 +360,7 @@ fn pages_are_read() {
     let page = "# A page, `x` of it\n[a](../README.md) `src/lib.rs`\n```sh\n[b](none) `src/none`\n```\n## Of two-fold\n<a id=\"set\"></a>\n";
     assert_eq!(links(page), ["../README.md"]);
     assert_eq!(named(page), ["x", "src/lib.rs"]);
+    assert_eq!(commands(page), ["[b](none) `src/none`"]);
     let want = ["a-page-x-of-it", "of-two-fold", "set"].map(str::to_owned);
     assert_eq!(anchors(page), want.into());
     assert!(dead_links("docs/x.md", page).is_empty());
