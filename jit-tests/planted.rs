@@ -271,7 +271,12 @@ macro_rules! planted {
         /// Other hosts have another function.
         #[test]
         fn sums_of_products_that_are_rounded_once() {
-            for fault in [Fault::NoStickyBit, Fault::TinyBesideZeros] {
+            for fault in [
+                Fault::NoStickyBit,
+                Fault::TinyBesideZeros,
+                Fault::WordsTooFar,
+                Fault::WordsCutOff,
+            ] {
                 is_found_on(&[Gen::Gfx942], fault, "inst", HostLevel::Avx512, 400_000);
             }
         }
@@ -314,6 +319,7 @@ macro_rules! planted {
                 Fault::Bf16Tie | Fault::SwapExec => {}
                 Fault::FirstIndices | Fault::NoStickyBit | Fault::TinyBesideZeros => {}
                 Fault::WideNarrow | Fault::NarrowTwice => {}
+                Fault::WordsTooFar | Fault::WordsCutOff => {}
                 // `library` finds it in a launch: blocks by themselves know of few runs.
                 Fault::RunsMeet => {}
                 // Tests of the scheduler do.

@@ -474,6 +474,10 @@ pub enum Fault {
     NoStickyBit,
     /// And bits of a tiny C where all products are zero.
     TinyBesideZeros,
+    /// Bytes of floats are taken for words however far their exponents are apart.
+    WordsTooFar,
+    /// And their sums for those of which nothing is cut off.
+    WordsCutOff,
     /// Sums of narrow floats are taken for exact in f64 however far their exponents are apart.
     WideNarrow,
     /// And are rounded to f64 before they are to f32.

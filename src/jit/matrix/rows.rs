@@ -117,6 +117,8 @@ macro_rules! functions {
                 // SAFETY: the caller's.
                 _ if WIDTH == 16 && unsafe { fused::wide::multiply(p, io) } => {}
                 // SAFETY: the caller's.
+                _ if WIDTH == 16 && unsafe { fused::words::multiply(p, io) } => {}
+                // SAFETY: the caller's.
                 _ => unsafe { fused(p, io) },
             }
         }

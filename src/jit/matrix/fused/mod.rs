@@ -6,6 +6,7 @@
 //! products that may be beyond f32 are left to [`sums`].
 
 pub(super) mod wide;
+pub(super) mod words;
 
 use super::{Io, Product, panels};
 use crate::isa::facts::Narrow;

@@ -23,7 +23,7 @@ const W: usize = 16;
 const RESULTS: usize = 2048;
 /// Added to an exponent, it gives that of a C from which on C's own decides what its last bit is: f32's bias, and
 /// the bits that C has room for above [`TERM`].
-const BIAS: i32 = 127 + 5;
+pub(super) const BIAS: i32 = 127 + 5;
 /// The exponent of a zero: with another one it is below all others.
 const ZERO: i32 = i8::MIN as i32;
 
@@ -104,7 +104,7 @@ impl<const EACH: usize> Panel<EACH> {
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn all(x: i32) -> __m512i {
+pub(super) fn all(x: i32) -> __m512i {
     _mm512_set1_epi32(x)
 }
 
@@ -325,7 +325,7 @@ unsafe fn rows<
 /// What makes the last bit of a term that counts 1, for exponents with [`BIAS`].
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn scale(exponent: __m512i) -> __m512 {
+pub(super) fn scale(exponent: __m512i) -> __m512 {
     let field = _mm512_sub_epi32(all(TERM + 127 + BIAS), exponent);
     _mm512_castsi512_ps(_mm512_slli_epi32::<23>(field))
 }
@@ -333,7 +333,7 @@ fn scale(exponent: __m512i) -> __m512 {
 /// The exponents of f32, with their bias.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn field(c: __m512) -> __m512i {
+pub(super) fn field(c: __m512) -> __m512i {
     _mm512_srli_epi32::<24>(_mm512_slli_epi32::<1>(_mm512_castps_si512(c)))
 }
 
@@ -369,7 +369,7 @@ fn plus(c: __m512, products: __m512i, top: __m512i) -> __m512 {
 /// The lanes in which bits of C may be below the last one though all products are zero.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn is_tiny(c: __m512, top: __m512i, least: i32) -> __mmask16 {
+pub(super) fn is_tiny(c: __m512, top: __m512i, least: i32) -> __mmask16 {
     if planted(Fault::TinyBesideZeros) {
         return 0;
     }
@@ -387,7 +387,7 @@ fn is_tiny(c: __m512, top: __m512i, least: i32) -> __mmask16 {
 #[cold]
 #[inline(never)]
 #[target_feature(enable = "avx512f")]
-unsafe fn by_definition(
+pub(super) unsafe fn by_definition(
     p: &Product,
     io: Io,
     (block, row, column): (usize, usize, usize),
