@@ -56,11 +56,14 @@ __all__ = [
     "zeros_like",
 ]
 
-TARGETS = ("gfx906", "gfx908", "gfx90a", "gfx942")
+TARGETS = ("gfx906", "gfx908", "gfx90a", "gfx942", "gfx950")
 """Targets that Triton compiles for and gcn-jit runs."""
 
 LDS = 64 * 1024
-"""Bytes of LDS that a work-group may have."""
+"""Bytes of LDS that a work-group may have, but on gfx950."""
+
+LDS_GFX950 = 160 * 1024
+"""And there."""
 
 
 class CheckFailed(AssertionError):
@@ -389,8 +392,8 @@ class _Utils:
         return {
             "arch": self.driver.target,
             "warpSize": 64,
-            "max_shared_mem": LDS,
-            "max_num_regs": 512 if self.driver.target in ("gfx90a", "gfx942") else 256,
+            "max_shared_mem": LDS_GFX950 if self.driver.target == "gfx950" else LDS,
+            "max_num_regs": 512 if self.driver.target in ("gfx90a", "gfx942", "gfx950") else 256,
             "max_threads_per_sm": 2560,
             "multiprocessor_count": 60,
             "sm_clock_rate": 1_700_000,

@@ -168,6 +168,73 @@ def test_matmul(target, dtype, result):
     assert (c.numpy() == a.astype(out) @ b.astype(out)).all()
 
 
+FORMATS = {"e2m1": (2, 1), "e4m3": (4, 3), "e5m2": (5, 2)}
+"""Bits of exponent and of fraction of the formats of microscaling (OCP Microscaling Formats 1.0)."""
+
+
+def decoded(codes, name):
+    """What codes of a format stand for; those that are no numbers are not asked for."""
+    exponents, fractions = FORMATS[name]
+    magnitude = codes & ((1 << (exponents + fractions)) - 1)
+    exponent, fraction = magnitude >> fractions, magnitude & ((1 << fractions) - 1)
+    bias = (1 << (exponents - 1)) - 1
+    part = fraction / (1 << fractions)
+    v = np.where(exponent == 0, part * 2.0 ** (1 - bias), (1 + part) * 2.0 ** (exponent.astype(np.float64) - bias))
+    return np.where(codes >> (exponents + fractions) & 1, -v, v)
+
+
+def narrow(name, *shape):
+    """Codes of small numbers, and the numbers: whole eighths, so that every order of a sum gives the same."""
+    codes = np.arange(1 << (1 + sum(FORMATS[name])), dtype=np.int64)
+    values = decoded(codes, name)
+    fit = (np.abs(values) <= 8) & (values * 8 == np.floor(values * 8))
+    chosen = rng.choice(codes[fit], shape)
+    return chosen.astype(np.uint8), decoded(chosen, name)
+
+
+def packed(codes, axis):
+    """Two codes of 4 bits to a byte along an axis, the first one in the low bits."""
+    low, high = (np.take(codes, range(i, codes.shape[axis], 2), axis) for i in (0, 1))
+    return np.ascontiguousarray(low | high << 4)
+
+
+@pytest.mark.parametrize(
+    "a_format, b_format",
+    [("e2m1", "e2m1"), ("e4m3", "e4m3"), ("e5m2", "e5m2"), ("e4m3", "e2m1"), ("e2m1", "e5m2"), ("bf16", "e2m1")],
+)
+@pytest.mark.parametrize("m, n, k", [(16, 16, 128), (64, 32, 256)])
+def test_dot_scaled(target, a_format, b_format, m, n, k):
+    ml_dtypes = pytest.importorskip("ml_dtypes")
+    if target == "gfx906":
+        pytest.skip("Triton compiles tl.dot_scaled only where there are matrix instructions")
+    if a_format == "bf16":
+        a_given = small(ml_dtypes.bfloat16, m, k)
+        a = a_given.astype(np.float64)
+    else:
+        a_given, a = narrow(a_format, m, k)
+    b_given, b = narrow(b_format, k, n)
+    a_packed, b_packed = (2 if f == "e2m1" else 1 for f in (a_format, b_format))
+    if a_packed == 2:
+        a_given = packed(a_given, 1)
+    if b_packed == 2:
+        b_given = packed(b_given, 0)
+    a_scale, b_scale = (rng.integers(126, 129, (rows, k // 32)).astype(np.uint8) for rows in (m, n))
+
+    def scaled(x, scale):
+        return x * 2.0 ** (np.repeat(scale, 32, axis=1).astype(np.float64) - 127)
+
+    # Numbers that have a scale of their own take none.
+    expected = (a if a_format == "bf16" else scaled(a, a_scale)) @ scaled(b.T, b_scale).T
+    c = gt.empty((m, n))
+    compiled = kernels.scaled_matmul[(1,)](
+        gt.tensor(a_given), None if a_format == "bf16" else gt.tensor(a_scale), gt.tensor(b_given),
+        gt.tensor(b_scale), c, M=m, N=n, K=k, A=a_format, B=b_format, A_PACKED=a_packed, B_PACKED=b_packed,
+    )  # fmt: skip
+    is_native = target == "gfx950" and a_format != "bf16"
+    assert ("v_mfma_scale_f32" in compiled.asm["amdgcn"]) == is_native
+    assert (c.numpy() == expected).all()
+
+
 def test_conversions():
     ml_dtypes = pytest.importorskip("ml_dtypes")
     x = np.concatenate([normal(200), [0, -0.0, 1e-6, 65504, 3e38]]).astype(np.float32)

@@ -123,6 +123,27 @@ def matmul(a, b, c, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexp
 
 
 @triton.jit
+def scaled_matmul(
+    a, a_scale, b, b_scale, c,
+    M: tl.constexpr, N: tl.constexpr, K: tl.constexpr,
+    A: tl.constexpr, B: tl.constexpr, A_PACKED: tl.constexpr, B_PACKED: tl.constexpr,
+):  # fmt: skip
+    """Formats A and B, of which A_PACKED and B_PACKED elements lie in a byte along K; without scales where they are None."""
+    rm, rn, groups = tl.arange(0, M), tl.arange(0, N), tl.arange(0, K // 32)
+    ka, kb = tl.arange(0, K // A_PACKED), tl.arange(0, K // B_PACKED)
+    x = tl.load(a + rm[:, None] * (K // A_PACKED) + ka[None, :])
+    y = tl.load(b + kb[:, None] * N + rn[None, :])
+    p = None
+    q = None
+    if a_scale is not None:
+        p = tl.load(a_scale + rm[:, None] * (K // 32) + groups[None, :])
+    if b_scale is not None:
+        q = tl.load(b_scale + rn[:, None] * (K // 32) + groups[None, :])
+    acc = tl.dot_scaled(x, p, A, y, q, B)
+    tl.store(c + rm[:, None] * N + rn[None, :], acc)
+
+
+@triton.jit
 def convert(x, out, n, BLOCK: tl.constexpr):
     i = tl.arange(0, BLOCK)
     v = tl.load(x + i, mask=i < n)
