@@ -75,6 +75,31 @@ class CheckFailed(AssertionError):
         self.findings = findings
 
 
+class _Extension:
+    """A dtype that NumPy does not have itself, such as ml_dtypes'. NumPy gives those of one size one hash, by which Triton
+    would take the first that it meets for all; in all else this is that dtype."""
+
+    __slots__ = ("dtype",)
+
+    def __init__(self, dtype: np.dtype) -> None:
+        self.dtype = dtype
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.dtype, name)
+
+    def __eq__(self, other: object) -> bool:
+        return bool(self.dtype == (other.dtype if isinstance(other, _Extension) else other))
+
+    def __hash__(self) -> int:
+        return hash(self.dtype.name)
+
+    def __repr__(self) -> str:
+        return repr(self.dtype)
+
+    def __str__(self) -> str:
+        return str(self.dtype)
+
+
 class Tensor:
     """A NumPy array with what Triton asks of a tensor. `array` is the array; slices are views."""
 
@@ -92,8 +117,8 @@ class Tensor:
         return self.array.nbytes
 
     @property
-    def dtype(self) -> np.dtype:
-        return self.array.dtype
+    def dtype(self) -> Any:
+        return _Extension(self.array.dtype) if self.array.dtype.kind == "V" else self.array.dtype
 
     @property
     def shape(self) -> tuple[int, ...]:

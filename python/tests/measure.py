@@ -88,6 +88,33 @@ def matrices(n=512):
     return {name: 1e3 * min(each) for name, each in times.items()}
 
 
+def matrix_units(n=1024):
+    """Seconds of the clock and of the processors that a matrix product by matrix instructions takes, by target and type."""
+    import ml_dtypes
+    import triton.language as tl
+
+    import gcn_jit.triton as gt
+    import triton_kernels as kernels
+
+    fp8 = {"gfx942": ml_dtypes.float8_e4m3fnuz, "gfx950": ml_dtypes.float8_e4m3fn}
+    random = np.random.default_rng(1)
+    given = [random.standard_normal((n, n)).astype(np.float32) for _ in range(2)]
+    for target, dtype in [(t, d) for t in ("gfx942", "gfx950") for d in (fp8[t], np.float16, ml_dtypes.bfloat16)]:
+        with gt.activate(target):
+            a, b = (x.astype(dtype) for x in given)
+            c = gt.empty((n, n), np.float32)
+            args = gt.tensor(a), gt.tensor(b), c, n, n, n
+            times = []
+            for _ in range(5):
+                begin = time.perf_counter(), time.process_time()
+                kernels.matmul[(n // 128, n // 128)](*args, BM=128, BN=128, BK=64, ACC=tl.float32)
+                times.append((time.perf_counter() - begin[0], time.process_time() - begin[1]))
+            expected = a.astype(np.float64) @ b.astype(np.float64)
+            assert abs(c.numpy() - expected).max() < 1e-5 * abs(expected).max()
+        clock, processors = min(times)
+        print(f"matrices of {n} x {n}, {target}, {np.dtype(dtype).name}: {clock:.3f} s, of all threads {processors:.3f} s")
+
+
 def main():
     if len(sys.argv) > 1:
         report("size of the wheel", Path(sys.argv[1]).stat().st_size / 1e6, "MB", 8)
@@ -101,6 +128,7 @@ def main():
         print("matrices of 512 x 512:", ", ".join(f"{name} {time:.1f} ms" for name, time in ms.items()))
         report("their speed in f16, that in f32 being 1", ms["float32"] / ms["float16"], "", 0.5, least=True)
         report("their speed in i8, that in f32 being 1", ms["float32"] / ms["int8"], "", 1, least=True)
+        matrix_units()
     sys.exit(f"missed: {', '.join(_missed)}" if _missed else 0)
 
 

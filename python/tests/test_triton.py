@@ -198,6 +198,22 @@ def packed(codes, axis):
     return np.ascontiguousarray(low | high << 4)
 
 
+def test_types_of_one_size_are_told_apart(target):
+    ml_dtypes = pytest.importorskip("ml_dtypes")
+    # 4 as e4m3, 8 as e5m2; half of that with the bias of gfx942's own types.
+    codes = np.full(64, 0x48, np.uint8)
+    types = ["float8_e4m3fn", "float8_e5m2"]
+    if target == "gfx942":
+        types += ["float8_e4m3fnuz", "float8_e5m2fnuz"]
+    for dtype in [getattr(ml_dtypes, name) for name in types + types[:1]]:
+        x = gt.tensor(codes.view(dtype))
+        assert x.dtype == np.dtype(dtype)
+        assert gt.empty_like(x).array.dtype == np.dtype(dtype)
+        out = gt.empty(64, np.float32)
+        kernels.widened[(1,)](x, out, N=64)
+        assert (out.numpy() == codes.view(dtype).astype(np.float32)).all()
+
+
 @pytest.mark.parametrize(
     "a_format, b_format",
     [("e2m1", "e2m1"), ("e4m3", "e4m3"), ("e5m2", "e5m2"), ("e4m3", "e2m1"), ("e2m1", "e5m2"), ("bf16", "e2m1")],
