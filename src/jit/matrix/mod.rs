@@ -3,8 +3,8 @@
 //! First the elements of A and B are taken out of their registers (`panels`), each once; so nothing of D is written
 //! before A and B are read. Then D is made row by row: a row of D, or part of one, is a vector in one of its
 //! registers, and so is C's. `rows` has the sums that the host's instructions round as the units do, `double` those
-//! of f64, `fused` those of gfx942 that are rounded once for several products, and `sparse` those of bytes whose A is
-//! sparse.
+//! of f64, `fused` those of gfx942 and gfx950 that are rounded once for several products, `narrow` those of gfx950's
+//! formats of 8 bits and less, and `sparse` those of bytes whose A is sparse.
 #![allow(unsafe_code)]
 
 pub mod call;
