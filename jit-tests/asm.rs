@@ -1,6 +1,8 @@
 //! The assembler as the inverse of the disassembler: on every line of `decode/<target>.txt`, and on
 //! random words of every encoding. [`check_text`] lists what LLVM's text cannot say.
 
+mod language;
+
 use gcn_jit::decode::decode;
 use gcn_jit::disasm::disasm;
 use gcn_jit::fuzz::text::check_text as check;

@@ -154,10 +154,12 @@ pub struct Arguments<'a> {
     pub end: usize,
 }
 
-/// Parses what follows a mnemonic; `even`: tuples of vector registers start at even ones.
+/// Parses what follows a mnemonic; `even`: tuples of vector registers start at even ones. Commas between operands may be
+/// missing, as LLVM has it.
 pub fn arguments<'a>(
     (generation, even): (Gen, bool),
     mnemonic: &str,
+    words: Words,
     c: &mut Cursor<'a, '_>,
     symbols: &Symbols,
 ) -> Result<Arguments<'a>, Error> {
@@ -175,15 +177,15 @@ pub fn arguments<'a>(
         let next = c.peek(0);
         let bare = next == Some(Tok::Word("gds"))
             || mnemonic.starts_with("buffer_") && next != Some(Tok::Word("a16"));
-        let only_operand = comma && mods.is_empty() && !bare;
+        let only_operand = match words {
+            Words::Operands => comma && mods.is_empty() && !bare,
+            Words::Modifiers => args.is_empty() && !bare,
+        };
         if let Some(m) = p.modifier(c, only_operand)? {
             mods.push(m);
             // A comma between modifiers changes nothing.
             comma = c.take(",") || !mods.is_empty();
             continue;
-        }
-        if !comma {
-            return Err(c.fail(format!("expected ','{}", c.but_got())));
         }
         // The format was written in front of the last operand once.
         let misplaced = |m: &&Mod| !matches!(m.name, "dfmt" | "nfmt" | "format");
@@ -192,22 +194,23 @@ pub fn arguments<'a>(
             return Err(Error::new(column, message));
         }
         let arg = p.arg(c)?;
-        // Counters of s_waitcnt are joined by `&`, by commas, or by nothing.
+        // Counters of s_waitcnt are joined by `&`, too.
         let call = matches!(arg.kind, Kind::Call(..));
         args.push(arg);
-        let comma_here = c.take(",");
-        if comma_here && c.done() {
-            return Err(c.fail("an operand is missing at the end of the line"));
-        }
-        // No comma follows the target of EXP.
-        let target = mnemonic == "exp" && args.len() == 1;
-        comma = comma_here || target || (call && (c.take("&") || !c.done()));
+        comma = c.take(",") || (call && c.take("&"));
     }
     Ok(Arguments {
         args,
         mods,
         end: c.column(),
     })
+}
+
+/// What a word behind a comma is that names a modifier: it may also be a symbol's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Words {
+    Operands,
+    Modifiers,
 }
 
 struct Parser<'s> {
@@ -330,8 +333,7 @@ impl Parser<'_> {
             Some(Tok::Word(w)) => {
                 let mut ahead = c.clone();
                 ahead.at += 1;
-                self.symbols.get(w).is_none()
-                    && (!matches!(self.register(&mut ahead), Ok(None)) || self.special(w).is_some())
+                !matches!(self.register(&mut ahead), Ok(None)) || self.special(w).is_some()
             }
             _ => false,
         }
@@ -360,9 +362,8 @@ impl Parser<'_> {
             Some(Tok::Word(w)) => Some(w),
             _ => None,
         };
-        if word.is_none_or(|w| self.symbols.get(w).is_none())
-            && let Some(reg) = self.register(c)?
-        {
+        // A symbol that is called as a register is not seen here.
+        if let Some(reg) = self.register(c)? {
             return Ok(Kind::Reg(reg));
         }
         let Some(word) = word else {
@@ -379,15 +380,13 @@ impl Parser<'_> {
             c.expect(")")?;
             return Ok(Kind::Value(value, true));
         }
-        if self.symbols.get(word).is_none() {
-            if word == "off" {
-                c.at += 1;
-                return Ok(Kind::Off);
-            }
-            if let Some(op) = self.special(word) {
-                c.at += 1;
-                return Ok(Kind::Special(op));
-            }
+        if let Some(op) = self.special(word) {
+            c.at += 1;
+            return Ok(Kind::Special(op));
+        }
+        if word == "off" && self.symbols.get(word).is_none() {
+            c.at += 1;
+            return Ok(Kind::Off);
         }
         let value = expression_within(c, self.symbols, bars)?;
         Ok(Kind::Value(value, false))

@@ -30,6 +30,19 @@ const IGNORED: &[&str] = &[
     ".ident",
     ".file",
     ".loc",
+    ".loc_mark_labels",
+    ".cfi_sections",
+    ".cfi_startproc",
+    ".cfi_endproc",
+    ".cfi_def_cfa_offset",
+    ".cfi_def_cfa",
+    ".cfi_def_cfa_register",
+    ".cfi_offset",
+    ".cfi_undefined",
+    ".cfi_escape",
+    ".cfi_signal_frame",
+    ".line",
+    ".ln",
     ".addrsig",
     ".addrsig_sym",
     ".no_dead_strip",
@@ -100,6 +113,8 @@ pub fn directive(
     output: &mut Output,
 ) -> Result<Outcome, Error> {
     let itself = |m: String| Err(Error::new(0, m));
+    let lower = name.to_lowercase();
+    let name = lower.as_str();
     if section(name, c, output)? || IGNORED.contains(&name) {
         return Ok(Outcome::Done);
     }
@@ -107,7 +122,7 @@ pub fn directive(
         return Ok(Outcome::Block(end));
     }
     // Data elsewhere is left out: code reaches it by relocations only, and those are refused.
-    if output.sections.foreign().is_some() && !matches!(name, ".set" | ".equ") {
+    if output.sections.foreign().is_some() && !matches!(name, ".set" | ".equ" | ".equiv") {
         return Ok(Outcome::Done);
     }
     if let Some(size) = data_size(name) {
@@ -115,12 +130,16 @@ pub fn directive(
         return finish(c);
     }
     match name {
-        ".set" | ".equ" => {
+        ".set" | ".equ" | ".equiv" => {
             let column = c.column();
             let Some(Tok::Word(symbol)) = c.next() else {
                 return Err(Error::new(column, "expected a name"));
             };
             c.expect(",")?;
+            if name == ".equiv" && symbols.is_defined_before(symbol) {
+                let message = format!("'{symbol}' is defined already");
+                return Err(Error::new(column, message));
+            }
             assign(c, symbols, symbol, column)?;
         }
         ".fill" => {
@@ -207,9 +226,8 @@ pub fn directive(
                 "'{name}' is for object files; the result is bare code"
             ));
         }
-        ".macro" | ".rept" | ".irp" | ".if" | ".ifdef" | ".include" | ".incbin" => {
-            return itself(format!("'{name}' is not supported"));
-        }
+        ".altmacro" => return itself(format!("'{name}' is not supported")),
+        ".noaltmacro" => {}
         _ => return itself(format!("there is no directive '{name}'")),
     }
     finish(c)
@@ -249,6 +267,15 @@ fn grow(output: &Output, column: usize, count: i64) -> Result<usize, Error> {
     }
 }
 
+/// The bytes of a file.
+pub fn bytes(output: &mut Output, bytes: &[u8]) -> Result<(), Error> {
+    if output.sections.foreign().is_none() {
+        grow(output, 1, bytes.len() as i64)?;
+        output.bytes.extend(bytes);
+    }
+    Ok(())
+}
+
 /// Fills a gap: with `value`, or with instructions that do nothing.
 fn pad(output: &mut Output, gap: usize, value: Option<[u8; 4]>) {
     // A part of a dword comes first, so that the dwords are aligned.
@@ -261,6 +288,9 @@ fn pad(output: &mut Output, gap: usize, value: Option<[u8; 4]>) {
 
 /// Values of `size` bytes each, with commas between them.
 fn data(c: &mut Cursor, symbols: &Symbols, output: &mut Output, size: usize) -> Result<(), Error> {
+    if c.done() {
+        return Ok(());
+    }
     loop {
         let column = c.column();
         let value = expression(c, symbols)?;

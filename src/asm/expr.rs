@@ -37,6 +37,11 @@ impl Symbols {
         self.names.get(name).copied()
     }
 
+    /// Whether `name` is defined by a statement before this one.
+    pub fn is_defined_before(&self, name: &str) -> bool {
+        self.get(name).is_some_and(|s| s.statement < self.statement)
+    }
+
     /// The names of all labels with their offsets.
     pub fn labels(&self) -> impl Iterator<Item = (&str, u64)> {
         let labels = self.names.iter().filter(|(_, s)| s.label);
@@ -203,6 +208,7 @@ pub fn describe(tok: Tok) -> String {
     match tok {
         Tok::Word(w) => format!("'{w}'"),
         Tok::Int(n) => format!("{n}"),
+        Tok::Big(text) => text.into(),
         Tok::Float(f) => format!("{f:?}"),
         Tok::Str(s) => format!("\"{s}\""),
         Tok::Local(n, ahead) => format!("{n}{}", if ahead { 'f' } else { 'b' }),
@@ -210,13 +216,16 @@ pub fn describe(tok: Tok) -> String {
     }
 }
 
-/// Binding strength of a binary operator (GNU as: shifts and products first, then bits, then sums);
+/// Binding strength of a binary operator (GNU as: shifts and products first, then bits, sums, comparisons);
 /// LLVM's, as its assembler has them for this target.
 fn strength(mark: &str) -> Option<u8> {
     Some(match mark {
-        "*" | "/" | "%" | "<<" | ">>" => 3,
-        "|" | "^" | "&" => 2,
-        "+" | "-" => 1,
+        "*" | "/" | "%" | "<<" | ">>" => 6,
+        "|" | "^" | "&" => 5,
+        "+" | "-" => 4,
+        "==" | "!=" | "<>" | "<" | "<=" | ">" | ">=" => 3,
+        "&&" => 2,
+        "||" => 1,
         _ => return None,
     })
 }
@@ -250,7 +259,7 @@ fn binary<'a>(
         let Some(power) = strength(mark).filter(|&p| p >= least) else {
             break;
         };
-        if mark == "|" && !bars {
+        if matches!(mark, "|" | "||") && !bars {
             break;
         }
         let column = c.column();
@@ -279,6 +288,10 @@ fn unary<'a>(c: &mut Cursor<'a, '_>, symbols: &Symbols, depth: usize) -> Result<
     };
     Ok(match tok {
         Tok::Int(n) => Value::int(n as i64),
+        Tok::Big(text) => {
+            let message = format!("{text} does not fit into 64 bits");
+            return Err(Error::new(column, message));
+        }
         Tok::Float(f) => Value {
             float: Some(f),
             ..Value::default()
@@ -355,6 +368,8 @@ fn combine<'a>(mark: &str, a: Value<'a>, b: Value<'a>) -> Result<Value<'a>, Stri
     let base = match mark {
         "+" => a.base + b.base,
         "-" => a.base - b.base,
+        // Two addresses can be compared: the one of the code is in both.
+        "==" | "!=" | "<>" | "<" | "<=" | ">" | ">=" if a.base == b.base => 0,
         // What is not defined yet may turn out to be a number.
         _ if a.base != 0 || b.base != 0 => {
             return Err("a label can only take part in sums and differences".into());
@@ -378,6 +393,15 @@ fn combine<'a>(mark: &str, a: Value<'a>, b: Value<'a>) -> Result<Value<'a>, Stri
         "|" => x | y,
         "^" => x ^ y,
         "&" => x & y,
+        // A comparison that holds is all ones; a conjunction 1.
+        "==" => -i64::from(x == y),
+        "!=" | "<>" => -i64::from(x != y),
+        "<" => -i64::from(x < y),
+        "<=" => -i64::from(x <= y),
+        ">" => -i64::from(x > y),
+        ">=" => -i64::from(x >= y),
+        "&&" => i64::from(x != 0 && y != 0),
+        "||" => i64::from(x != 0 || y != 0),
         _ => i64::from(y == 0),
     };
     Ok(Value {

@@ -1,13 +1,13 @@
 //! One instruction: its mnemonic's rows and forms are tried until one fits the operands.
 
 use super::allowed::allowed;
-use super::args::{Arg, Arguments, File, Kind, arguments};
+use super::args::{Arg, Arguments, File, Kind, Words, arguments};
 use super::expr::{Cursor, Symbols};
 use super::lex::{Error, Tok};
 use super::mnemonic::{Op, lookup};
 use super::taking::Args;
 use super::{graphics, memory, scalar, vector};
-use crate::encode::{Words, encode};
+use crate::encode;
 use crate::isa::facts::DsAct;
 use crate::isa::{Gen, Gens, Inst, VopForm};
 use crate::syntax::{DPP_CONTROLS, NULL};
@@ -17,35 +17,80 @@ pub fn instruction(
     generation: Gen,
     c: &mut Cursor,
     symbols: &Symbols,
-) -> Result<(Inst, Words), Error> {
+) -> Result<(Inst, encode::Words), Error> {
     let column = c.column();
-    let Some(Tok::Word(mnemonic)) = c.peek(0) else {
+    let Some(Tok::Word(written)) = c.peek(0) else {
         return Err(c.fail(format!("expected an instruction{}", c.but_got())));
     };
     c.at += 1;
-    let (ops, suffix) = lookup(generation, mnemonic).map_err(|m| Error::new(column, m))?;
-    // LLVM has no class of even tuples of three registers for it, so that it takes odd ones.
-    let is_odd = |op: &Op| matches!(op, Op::Ds(op) if op.act() == DsAct::LoadsTransposed(6));
-    let even = generation.has(Gens::ONE_FILE) && !ops.iter().any(is_odd);
-    let arguments = arguments((generation, even), mnemonic, c, symbols)?;
-    no_null(generation, ops, &arguments)?;
-    let forms = forms(suffix, &arguments);
-    let mut worst: Option<Error> = None;
-    for (i, &form) in forms.iter().enumerate() {
-        for &op in ops.iter().filter(|op| i == 0 || op.has_forms()) {
-            let args = Args::new(generation, mnemonic, &arguments, symbols);
-            let tried = fitted(&args, op, form).and_then(|inst| match encode(generation, &inst) {
-                Some(words) => allowed(generation, &inst, column).map(|()| (inst, words)),
-                None => Err(vector::why_not(generation, &inst, column)),
-            });
-            match tried {
-                Ok(done) => return Ok(done),
-                Err(e) if worst.as_ref().is_some_and(|w| w.rank > e.rank) => {}
-                Err(e) => worst = Some(e),
+    // Capitals make no difference here, but they do in registers.
+    let mnemonic = written.to_lowercase();
+    let (ops, suffix) = lookup(generation, &mnemonic).map_err(|m| Error::new(column, m))?;
+    let found = Found {
+        mnemonic: &mnemonic,
+        column,
+        ops,
+        suffix,
+    };
+    let mut ahead = c.clone();
+    let first = found.read(generation, Words::Operands, c, symbols);
+    let Err(e) = first else {
+        return first;
+    };
+    match found.read(generation, Words::Modifiers, &mut ahead, symbols) {
+        Ok(done) => {
+            *c = ahead;
+            Ok(done)
+        }
+        Err(_) => Err(e),
+    }
+}
+
+/// A mnemonic's rows.
+struct Found<'a> {
+    mnemonic: &'a str,
+    column: usize,
+    ops: &'static [Op],
+    /// The form that its suffix asks for.
+    suffix: Option<VopForm>,
+}
+
+impl Found<'_> {
+    /// Parses the operands at the cursor.
+    fn read(
+        &self,
+        generation: Gen,
+        words: Words,
+        c: &mut Cursor,
+        symbols: &Symbols,
+    ) -> Result<(Inst, encode::Words), Error> {
+        let (mnemonic, ops, column) = (self.mnemonic, self.ops, self.column);
+        // LLVM has no class of even tuples of three registers for it, so that it takes odd ones.
+        let is_odd = |op: &Op| matches!(op, Op::Ds(op) if op.act() == DsAct::LoadsTransposed(6));
+        let even = generation.has(Gens::ONE_FILE) && !ops.iter().any(is_odd);
+        let arguments = arguments((generation, even), mnemonic, words, c, symbols)?;
+        no_null(generation, ops, &arguments)?;
+        let forms = forms(self.suffix, &arguments);
+        let mut worst: Option<Error> = None;
+        for (i, &form) in forms.iter().enumerate() {
+            for &op in ops.iter().filter(|op| i == 0 || op.has_forms()) {
+                let args = Args::new(generation, mnemonic, &arguments, symbols);
+                let tried = fitted(&args, op, form).and_then(|inst| {
+                    match encode::encode(generation, &inst) {
+                        Some(words) => allowed(generation, &inst, column).map(|()| (inst, words)),
+                        None => Err(vector::why_not(generation, &inst, column)),
+                    }
+                });
+                match tried {
+                    Ok(done) => return Ok(done),
+                    Err(e) if worst.as_ref().is_some_and(|w| w.rank > e.rank) => {}
+                    Err(e) => worst = Some(e),
+                }
             }
         }
+        let missing = || Error::new(column, format!("there is no '{mnemonic}' here"));
+        Err(worst.unwrap_or_else(missing))
     }
-    Err(worst.unwrap_or_else(|| Error::new(column, format!("there is no '{mnemonic}' here"))))
 }
 
 /// Fails where a register is `null`, which no instruction has before gfx10; a target of EXP is called so.

@@ -5,8 +5,9 @@
 pub enum Tok<'a> {
     /// A name: letters, digits, `_`, `.`, `$`, `@`, no digit first.
     Word(&'a str),
-    /// An integer; values above `u64` are an error.
     Int(u64),
+    /// An integer above `u64` (a checksum behind `.file`), as written.
+    Big(&'a str),
     Float(f64),
     /// Between quotes, escapes as they stand.
     Str(&'a str),
@@ -61,9 +62,9 @@ pub struct Line<'a> {
 }
 
 /// Operators and separators, longer ones first.
-const MARKS: [&str; 20] = [
-    "<<", ">>", "(", ")", "[", "]", ",", ":", "+", "-", "*", "/", "%", "|", "&", "^", "~", "=",
-    "!", "@",
+const MARKS: [&str; 29] = [
+    "<<", ">>", "==", "!=", "<>", "<=", ">=", "&&", "||", "(", ")", "[", "]", ",", ":", "+", "-",
+    "*", "/", "%", "|", "&", "^", "~", "=", "!", "<", ">", "@",
 ];
 
 /// The tokens of `line`; `in_comment` is whether a `/*` is open before it, and after it.
@@ -186,7 +187,7 @@ fn number(text: &str) -> Result<(Tok<'_>, usize), String> {
         match u64::from_str_radix(all, radix) {
             Ok(n) => Ok((Tok::Int(n), length)),
             Err(e) if *e.kind() == std::num::IntErrorKind::PosOverflow => {
-                Err(format!("{} does not fit into 64 bits", &text[..length]))
+                Ok((Tok::Big(&text[..length]), length))
             }
             Err(_) => Err(format!("'{}' is not a number", &text[..length])),
         }
@@ -264,18 +265,12 @@ mod tests {
             Int(0),
         ];
         assert_eq!(toks(text), want);
-        for bad in [
-            "12ab",
-            "0x",
-            "0xg",
-            "08",
-            "0b12",
-            "1.5x",
-            "18446744073709551616",
-        ] {
+        for bad in ["12ab", "0x", "0xg", "08", "0b12", "1.5x"] {
             assert!(line(bad, &mut false).is_err(), "{bad}");
         }
         assert_eq!(toks("18446744073709551615"), [Int(u64::MAX)]);
+        let above = "18446744073709551616";
+        assert_eq!(toks(above), [Tok::Big(above)]);
     }
 
     #[test]

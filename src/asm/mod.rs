@@ -21,9 +21,18 @@
 //! (`.equ`, `name = value`). What compilers write around code is skipped: symbols and sections'
 //! attributes (`.globl`, `.type`, `.size` and the like), `.amdgcn_target` (which must be the target),
 //! `.amdhsa_kernel` and metadata blocks, and data and labels in sections other than `.text`
-//! (`.section`, `.pushsection`, `.popsection`, `.previous`). There are no macros, conditionals,
-//! repetitions or included files, and `.` cannot be set. The result is bare code: relocations
+//! (`.section`, `.pushsection`, `.popsection`, `.previous`). `.` cannot be set. The result is bare code: relocations
 //! (`symbol@rel32@lo`) and names from other sections are errors.
+//!
+//! *Macros* (`.macro`, `.endm`, `.exitm`, `.purgem`; parameters with defaults, `:req` and `:vararg`, arguments by place
+//! or by name, `\name`, `\@`, `\+`, `\()`), *repetitions* (`.rept`, `.irp`, `.irpc`, `.endr`), *conditions* (`.if` and
+//! its kin to `.ifdef` and `.ifc`, `.elseif`, `.else`, `.endif`), *files* (`.include`, `.incbin`: from folders that
+//! [`Options`] names), and messages (`.error`, `.warning`, `.print`) are LLVM's, blanks in arguments included. There is no
+//! `.altmacro`. Macros may be called 20 deep, and make 128 MiB of text.
+//!
+//! Capitals make no difference in mnemonics and directives; they do in registers and modifiers. Commas between operands may
+//! be missing. A register's name means the register, even where a symbol is called so. A number that goes into a field
+//! of an instruction must be known where it stands.
 //!
 //! `//` and `;` start a comment, as `#` does at the start of a line; `/* */` may span lines.
 //!
@@ -51,6 +60,7 @@ mod allowed;
 mod args;
 mod constant;
 mod directive;
+mod expand;
 mod expr;
 mod graphics;
 mod inst;
@@ -68,6 +78,8 @@ mod vector;
 
 use std::fmt;
 
+pub use expand::Options;
+
 use crate::encode::Words;
 use crate::isa::{Gen, Inst};
 
@@ -80,6 +92,8 @@ pub struct Assembled {
     /// Names of the labels and their byte offsets, by offset, then by name. Numeric labels and those
     /// that start with `.L` are left out.
     pub labels: Vec<(String, u64)>,
+    /// What `.warning` and `.print` say.
+    pub warnings: Vec<AsmError>,
 }
 
 impl Assembled {
@@ -98,6 +112,8 @@ impl Assembled {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AsmError {
+    /// The included file that it is in; `None` is the text itself.
+    pub file: Option<String>,
     /// Line, from 1.
     pub line: usize,
     /// Column in characters, from 1.
@@ -107,8 +123,11 @@ pub struct AsmError {
 }
 
 impl fmt::Display for AsmError {
-    /// `LINE:COLUMN: message`.
+    /// `LINE:COLUMN: message`, behind the file's name if it is an included one.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(file) = &self.file {
+            write!(f, "{file}:")?;
+        }
         write!(f, "{}:{}: {}", self.line, self.column, self.message)
     }
 }
@@ -129,7 +148,19 @@ impl std::error::Error for AsmError {}
 /// # Errors
 /// Every mistake in the text, by line; at most one per statement.
 pub fn assemble(generation: Gen, source: &str) -> Result<Assembled, Vec<AsmError>> {
-    program::assemble(generation, source)
+    assemble_with(generation, source, &Options::default())
+}
+
+/// Assembles the program `source`, which may include files and use symbols that `options` has.
+///
+/// # Errors
+/// As [`assemble`].
+pub fn assemble_with(
+    generation: Gen,
+    source: &str,
+    options: &Options,
+) -> Result<Assembled, Vec<AsmError>> {
+    program::assemble(generation, source, options)
 }
 
 /// Assembles one instruction at the address `pc`, to which `.` refers. It has no labels.
@@ -138,6 +169,7 @@ pub fn assemble(generation: Gen, source: &str) -> Result<Assembled, Vec<AsmError
 /// The mistake in the text; its line is 1.
 pub fn parse_inst(generation: Gen, text: &str, pc: u64) -> Result<(Inst, Words), AsmError> {
     let error = |e: lex::Error| AsmError {
+        file: None,
         line: 1,
         column: e.column,
         message: e.message,

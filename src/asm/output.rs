@@ -1,5 +1,6 @@
 //! What statements change: the code so far, its sections, and the symbols that are set.
 
+use super::expand::Place;
 use super::expr::{Cursor, Symbols, expression};
 use super::lex::Error;
 
@@ -8,8 +9,8 @@ use super::lex::Error;
 pub struct Output {
     pub bytes: Vec<u8>,
     pub sections: Sections,
-    /// The directive that ends the block that is being skipped.
-    pub skipping: Option<(&'static str, usize, usize)>,
+    /// The directive that ends the block that is being skipped, and where the block starts.
+    pub skipping: Option<(&'static str, Place, usize)>,
 }
 
 /// Where the text is: of a section, `None` is the code's, and any other has its name.

@@ -1,37 +1,43 @@
-//! A program: two passes over its statements, the first of which finds where the labels are.
+//! A program: two passes over its statements, the first of which finds its lines and where the labels are.
 
 use super::directive::{self, Outcome};
-use super::expr::{Cursor, Symbols};
+use super::expand::{Feed, Options, Piece, Place, What};
+use super::expr::{Cursor, Symbols, Value};
 use super::lex::{self, Error, Line, Tok};
 use super::output::{Output, assign};
 use super::{AsmError, Assembled, inst};
 use crate::isa::Gen;
 
-/// See [`super::assemble`].
-pub fn assemble(generation: Gen, source: &str) -> Result<Assembled, Vec<AsmError>> {
-    let mut errors = Vec::new();
-    let mut in_comment = false;
-    // What is wrong in a line matters only when the line does (metadata blocks are another language).
-    let lines: Vec<(usize, Result<Line, Error>)> = (1..)
-        .zip(source.lines())
-        .map(|(number, text)| (number, lex::line(text, &mut in_comment)))
-        .collect();
-    if in_comment {
-        let e = Error::new(1, "a comment without its */");
-        return Err(vec![at_line(lines.len(), e)]);
-    }
+/// See [`super::assemble_with`].
+pub fn assemble(
+    generation: Gen,
+    source: &str,
+    options: &Options,
+) -> Result<Assembled, Vec<AsmError>> {
     let mut symbols = Symbols::default();
-    let mut early = Vec::new();
-    pass(generation, &lines, &mut symbols, &mut early);
+    for (name, value) in &options.symbols {
+        let value = Value::int(*value);
+        let set = symbols.set(name, value);
+        set.map_err(|m| vec![Place::default().error(Error::new(1, m))])?;
+    }
+    let (pieces, early, warnings) = first_pass(generation, source, options, &mut symbols)?;
     symbols.complete = true;
     let first = sorted_labels(&symbols);
-    let output = pass(generation, &lines, &mut symbols, &mut errors);
+    let mut second = Pass::default();
+    symbols.statement = 0;
+    for piece in &pieces {
+        if second.piece(generation, piece, &mut symbols) {
+            break;
+        }
+    }
+    let (output, errors) = second.end();
     // The second pass knows all names, so its errors say more; what only the first one minds is a size
     // that depends on what is defined later.
     if !errors.is_empty() {
         return Err(errors);
     }
     if !early.is_empty() {
+        let mut early = early;
         for e in &mut early {
             e.message.push_str(" before this");
         }
@@ -40,14 +46,62 @@ pub fn assemble(generation: Gen, source: &str) -> Result<Assembled, Vec<AsmError
     let mut labels = sorted_labels(&symbols);
     if first != labels {
         let message = "the size of something depends on a symbol that is defined later";
-        return Err(vec![at_line(1, Error::new(1, message))]);
+        let place = Place {
+            line: 1,
+            ..Place::default()
+        };
+        return Err(vec![place.error(Error::new(1, message))]);
     }
     labels.retain(|(name, _)| !name.starts_with(".L"));
     Ok(Assembled {
         bytes: output.bytes,
         labels,
+        warnings,
     })
 }
+
+/// The lines of the program, what is wrong with them as far as it is known then, and what is to be told.
+type FirstPass = (Vec<Piece>, Vec<AsmError>, Vec<AsmError>);
+
+/// Finds the program's lines, and where its labels are.
+fn first_pass(
+    generation: Gen,
+    source: &str,
+    options: &Options,
+    symbols: &mut Symbols,
+) -> Result<FirstPass, Vec<AsmError>> {
+    let mut feed = Feed::new(source, options);
+    let mut pieces = Vec::new();
+    let mut pass = Pass::default();
+    // What is wrong with macros and conditions makes the rest meaningless.
+    let mut errors = Vec::new();
+    loop {
+        symbols.here = pass.output.bytes.len() as i64;
+        match feed.next(symbols, pass.output.skipping.is_some()) {
+            Ok(None) => break,
+            Ok(Some(piece)) => {
+                let ended = pass.piece(generation, &piece, symbols);
+                pieces.push(piece);
+                if ended {
+                    break;
+                }
+            }
+            Err((place, e)) => errors.push(place.error(e)),
+        }
+        if errors.len() >= MOST_ERRORS {
+            break;
+        }
+    }
+    let (_, early) = pass.end();
+    if errors.is_empty() {
+        Ok((pieces, early, feed.warnings))
+    } else {
+        Err(errors)
+    }
+}
+
+/// Mistakes beyond which no more are looked for.
+const MOST_ERRORS: usize = 1000;
 
 /// The labels by offset, then by name.
 fn sorted_labels(symbols: &Symbols) -> Vec<(String, u64)> {
@@ -57,52 +111,55 @@ fn sorted_labels(symbols: &Symbols) -> Vec<(String, u64)> {
     labels
 }
 
-fn at_line(line: usize, e: Error) -> AsmError {
-    AsmError {
-        line,
-        column: e.column,
-        message: e.message,
-    }
+/// Assembles line after line with the labels known so far.
+#[derive(Default)]
+struct Pass {
+    output: Output,
+    errors: Vec<AsmError>,
 }
 
-/// Assembles every line with the labels known so far.
-fn pass(
-    generation: Gen,
-    lines: &[(usize, Result<Line, Error>)],
-    symbols: &mut Symbols,
-    errors: &mut Vec<AsmError>,
-) -> Output {
-    let mut output = Output::default();
-    symbols.statement = 0;
-    for (number, line) in lines {
-        let done = match line {
-            Ok(line) => statement(generation, line, *number, symbols, &mut output),
-            Err(_) if output.skipping.is_some() => Ok(()),
-            Err(e) => Err(e.clone()),
+impl Pass {
+    /// Assembles a line; whether the program ends there.
+    fn piece(&mut self, generation: Gen, piece: &Piece, symbols: &mut Symbols) -> bool {
+        let output = &mut self.output;
+        let done = match &piece.what {
+            What::Bytes(bytes) => directive::bytes(output, bytes),
+            What::Line(text, open) => match lex::line(text, &mut open.clone()) {
+                Ok(line) => statement(generation, &line, &piece.place, symbols, output),
+                // What is wrong in a line matters only when the line does (metadata blocks are another language).
+                Err(_) if output.skipping.is_some() => Ok(()),
+                Err(e) => Err(e),
+            },
         };
         if let Err(e) = done {
-            errors.push(at_line(*number, e));
+            self.errors.push(piece.place.error(e));
+        }
+        if self.errors.len() >= MOST_ERRORS {
+            return true;
         }
         if matches!(output.skipping, Some(("", ..))) {
             // `.end`
             output.skipping = None;
-            break;
+            return true;
         }
+        false
     }
-    if let Some((end, line, column)) = output.skipping {
-        errors.push(at_line(
-            line,
-            Error::new(column, format!("this block has no {end}")),
-        ));
+
+    /// What was made of the program.
+    fn end(mut self) -> (Output, Vec<AsmError>) {
+        if let Some((end, place, column)) = self.output.skipping.take() {
+            let e = Error::new(column, format!("this block has no {end}"));
+            self.errors.push(place.error(e));
+        }
+        (self.output, self.errors)
     }
-    output
 }
 
 /// Labels, then a directive, an assignment or an instruction.
 fn statement(
     generation: Gen,
     line: &Line,
-    number: usize,
+    place: &Place,
     symbols: &mut Symbols,
     output: &mut Output,
 ) -> Result<(), Error> {
@@ -147,7 +204,7 @@ fn statement(
                         }
                     })?;
                 if let Outcome::Block(end) = outcome {
-                    output.skipping = Some((end, number, column));
+                    output.skipping = Some((end, place.clone(), column));
                 }
                 return Ok(());
             }

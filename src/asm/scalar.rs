@@ -1,6 +1,6 @@
 //! SOP1, SOP2, SOPK, SOPC, SOPP, SMRD and SMEM.
 
-use super::args::{Arg, File, Kind, integer};
+use super::args::{Arg, File, Kind};
 use super::constant::{Fold, constant, value};
 use super::lex::Error;
 use super::symbolic;
@@ -242,11 +242,7 @@ fn offset(a: &Args, op: Smem, f: &mut SmemFields) -> Result<(), Error> {
             }
         }
         Kind::Value(v, _) => {
-            let n = if a.is_pending(v) {
-                0
-            } else {
-                integer(v, arg.column)?
-            };
+            let n = a.known_number(v, arg.column)?;
             if !(least..=most).contains(&n) {
                 let unit = if a.generation.is_legacy() {
                     "dwords"
@@ -258,8 +254,7 @@ fn offset(a: &Args, op: Smem, f: &mut SmemFields) -> Result<(), Error> {
             }
             if a.generation.is_legacy() {
                 f.imm = i64::from(n as u32) * 4;
-                f.has_imm =
-                    (0..=255).contains(&n) && !(v.late && a.generation.has(Gens::SMRD_LITERAL));
+                f.has_imm = (0..=255).contains(&n);
             } else {
                 f.imm = n;
                 f.has_imm = true;

@@ -142,12 +142,18 @@ impl<'t> Args<'t> {
         self.known_number(v, arg.column)
     }
 
-    /// The integer that `v` is; 0 while labels are not known.
+    /// The integer that `v` is; 0 while labels are not known. As in LLVM's assembler it must be known where it stands,
+    /// since it goes into a field of the instruction.
     pub fn known_number(&self, v: &Value, column: usize) -> Result<i64, Error> {
         if self.is_pending(v) {
             return Ok(0);
         }
-        integer(v, column)
+        let n = integer(v, column)?;
+        if v.late {
+            let message = "a label, or a symbol that is defined below, takes part in a number that must be known here";
+            return Err(Error::new(column, message));
+        }
+        Ok(n)
     }
 
     /// Whether the value is still to come.

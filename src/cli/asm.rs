@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::Failure;
 use super::output::Output;
-use crate::asm::assemble;
+use crate::asm::{AsmError, Options, assemble_with};
 
 /// Options of `gcn-jit asm`.
 #[derive(clap::Args, Debug)]
@@ -19,6 +19,35 @@ pub struct AsmArgs {
     /// Raw program to write; - is standard output. Without it, prints the dwords in hexadecimal
     #[arg(short, long = "output", value_name = "PATH")]
     output: Option<PathBuf>,
+    /// Folder where .include and .incbin look for files, behind the present one; may be given several times
+    #[arg(short = 'I', value_name = "DIR")]
+    include: Vec<PathBuf>,
+    /// Symbol that the program finds defined; may be given several times
+    #[arg(long, value_name = "NAME=VALUE", value_parser = symbol)]
+    defsym: Vec<(String, i64)>,
+}
+
+/// `NAME=VALUE`, the value in decimal or, behind `0x`, in hexadecimal.
+fn symbol(text: &str) -> Result<(String, i64), String> {
+    let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
+    let first = name.chars().next().is_some_and(|c| !c.is_ascii_digit());
+    let rest = name
+        .chars()
+        .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$'));
+    if !first || !rest {
+        return Err(format!("'{name}' is not a symbol's name"));
+    }
+    let (minus, digits) = match value.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, value),
+    };
+    let number = match digits.strip_prefix("0x") {
+        Some(hex) => u64::from_str_radix(hex, 16),
+        None => digits.parse(),
+    };
+    let number = number.map_err(|_| format!("'{value}' is not an integer of 64 bits"))? as i64;
+    let number = if minus { number.wrapping_neg() } else { number };
+    Ok((name.to_owned(), number))
 }
 
 /// Assembles a program.
@@ -37,15 +66,26 @@ pub fn asm(a: &AsmArgs) -> Result<(), Failure> {
         let column = String::from_utf8_lossy(&valid[start..]).chars().count() + 1;
         Failure::Usage(format!("{name}:{line}:{column}: this is not UTF-8 text"))
     })?;
-    let code = assemble(generation, &source).map_err(|errors| {
+    let mut options = Options::default();
+    options.folders = vec![PathBuf::from(".")];
+    options.folders.extend(a.include.iter().cloned());
+    options.symbols.clone_from(&a.defsym);
+    let located = |e: &AsmError| match e.file {
+        Some(_) => e.to_string(),
+        None => format!("{name}:{e}"),
+    };
+    let code = assemble_with(generation, &source, &options).map_err(|errors| {
         let more = match errors.len() {
             0 | 1 => String::new(),
             2 => " (and 1 more mistake)".into(),
             n => format!(" (and {} more mistakes)", n - 1),
         };
-        let first = errors.first().map(ToString::to_string).unwrap_or_default();
-        Failure::Usage(format!("{name}:{first}{more}"))
+        let first = errors.first().map(located).unwrap_or_default();
+        Failure::Usage(format!("{first}{more}"))
     })?;
+    for warning in &code.warnings {
+        super::warn(&located(warning));
+    }
     match &a.output {
         None => super::print(&hex(&code.bytes)),
         Some(path) if path == Path::new("-") => {

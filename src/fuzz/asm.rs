@@ -1,7 +1,7 @@
 //! The assembler on any text.
 
 use super::Outcome;
-use crate::asm::{AsmError, assemble, parse_inst};
+use crate::asm::{AsmError, Options, assemble_with, parse_inst};
 use crate::decode::decode;
 use crate::isa::Gen;
 
@@ -19,7 +19,9 @@ pub fn check_asm(generation: Gen, text: &str) -> Result<Outcome, String> {
             &*words
         ));
     }
-    match assemble(generation, text) {
+    let mut options = Options::default();
+    options.most_text = Some(MOST_TEXT);
+    match assemble_with(generation, text, &options) {
         Ok(_) => Ok(Outcome::Checked),
         Err(errors) => {
             let clear = |e: &AsmError| e.line > 0 && e.column > 0 && !e.message.contains('\n');
@@ -31,6 +33,9 @@ pub fn check_asm(generation: Gen, text: &str) -> Result<Outcome, String> {
         }
     }
 }
+
+/// What macros may make: little, so that a case takes little time.
+const MOST_TEXT: usize = 1 << 16;
 
 /// As [`check_asm`], for a generation that the first byte chooses and the text from the others.
 ///
@@ -52,13 +57,15 @@ const PIECES: &str = "v_add_f32 v_add_f32_e64 s_mov_b64 s_waitcnt s_branch exp i
     .fill .org .p2align .set .long .byte .amdhsa_kernel .text .section v0 v[0:3] s1 s[2:3] vcc \
     exec m0 [ ] ( ) | - , , , , : = + * << / x a: 1: 1f 1b 0 1 5 0x12345678 -1 1.0 1e300 off \
     neg( abs( sext( lit( hwreg( sendmsg( vmcnt( gpr_idx( swizzle( offset: dmask: op_sel:[ \
+    .macro .endm .rept .endr .irp .irpc .if .else .elseif .endif .ifdef .ifc .exitm .purgem .include \
+    \\x \\@ \\() x y :req :vararg == && < m m m 2 3 \
     quad_perm:[ dst_sel: format:[ mul: clamp glc gds attr0.x p10 mrt0 \"s\" /* */ // ; # \u{e9}";
 
 /// Pieces of programs in any order.
 pub fn text(r: &mut super::Source<'_>) -> String {
     let pieces: Vec<&str> = PIECES.split_whitespace().collect();
     let mut text = String::new();
-    for _ in 0..1 + r.below(12) {
+    for _ in 0..1 + r.below(30) {
         text.push_str(r.pick(&pieces));
         text.push_str(r.pick(&[" ", "", "\n", " "]));
     }
