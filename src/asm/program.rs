@@ -1,32 +1,79 @@
 //! A program: two passes over its statements, the first of which finds where the labels are.
 
 use super::directive::{self, Outcome};
-use super::expr::{Cursor, Symbols};
+use super::expr::{Cursor, Symbols, expression};
 use super::lex::{self, Error, Line, Tok};
-use super::output::{Output, assign};
+use super::object::kernel;
+use super::output::{Deferred, Output, assign};
 use super::{AsmError, Assembled, inst};
 use crate::isa::Gen;
+
+/// A text, and what it is assembled for.
+pub struct Job<'a> {
+    pub generation: Gen,
+    /// Whether an object file is made of it.
+    pub is_object: bool,
+    pub lines: Vec<(usize, Result<Line<'a>, Error>)>,
+}
+
+impl<'a> Job<'a> {
+    /// Reads the text to tokens.
+    pub fn new(generation: Gen, is_object: bool, source: &'a str) -> Result<Job<'a>, AsmError> {
+        let mut in_comment = false;
+        // Metadata is another language.
+        let mut in_metadata = false;
+        // What is wrong in a line matters only when the line does.
+        let lines: Vec<(usize, Result<Line, Error>)> = (1..)
+            .zip(source.lines())
+            .map(|(number, text)| {
+                in_metadata &= text.trim() != ".end_amdgpu_metadata";
+                let line = lex::line(if in_metadata { "" } else { text }, &mut in_comment);
+                in_metadata |= text.trim() == ".amdgpu_metadata" && !in_comment;
+                (number, line)
+            })
+            .collect();
+        if in_comment {
+            let e = Error::new(1, "a comment without its */");
+            return Err(at_line(lines.len(), e));
+        }
+        Ok(Job {
+            generation,
+            is_object,
+            lines,
+        })
+    }
+}
 
 /// See [`super::assemble`].
 pub fn assemble(generation: Gen, source: &str) -> Result<Assembled, Vec<AsmError>> {
     let mut errors = Vec::new();
-    let mut in_comment = false;
-    // What is wrong in a line matters only when the line does (metadata blocks are another language).
-    let lines: Vec<(usize, Result<Line, Error>)> = (1..)
-        .zip(source.lines())
-        .map(|(number, text)| (number, lex::line(text, &mut in_comment)))
-        .collect();
-    if in_comment {
-        let e = Error::new(1, "a comment without its */");
-        return Err(vec![at_line(lines.len(), e)]);
-    }
+    let job = Job::new(generation, false, source).map_err(|e| vec![e])?;
     let mut symbols = Symbols::default();
     let mut early = Vec::new();
-    pass(generation, &lines, &mut symbols, &mut early);
+    pass(&job, &mut symbols, &mut early);
     symbols.complete = true;
     let first = sorted_labels(&symbols);
-    let output = pass(generation, &lines, &mut symbols, &mut errors);
-    // The second pass knows all names, so its errors say more; what only the first one minds is a size
+    let output = pass(&job, &mut symbols, &mut errors);
+    let labels = agreed(first, sorted_labels(&symbols), early, errors)?;
+    let labels = labels.into_iter();
+    let labels = labels.filter(|(name, ..)| !name.starts_with(".L"));
+    Ok(Assembled {
+        bytes: output.all.into_iter().next().map_or(Vec::new(), |s| s.bytes),
+        labels: labels.map(|(name, _, at)| (name, at)).collect(),
+    })
+}
+
+/// A label, its section, and its offset there.
+pub type Label = (String, usize, u64);
+
+/// The labels of the last pass, when the passes agree and none has found a mistake.
+pub fn agreed(
+    first: Vec<Label>,
+    last: Vec<Label>,
+    mut early: Vec<AsmError>,
+    errors: Vec<AsmError>,
+) -> Result<Vec<Label>, Vec<AsmError>> {
+    // The last pass knows all names, so its errors say more; what only the first one minds is a size
     // that depends on what is defined later.
     if !errors.is_empty() {
         return Err(errors);
@@ -37,27 +84,24 @@ pub fn assemble(generation: Gen, source: &str) -> Result<Assembled, Vec<AsmError
         }
         return Err(early);
     }
-    let mut labels = sorted_labels(&symbols);
-    if first != labels {
+    if first != last {
         let message = "the size of something depends on a symbol that is defined later";
         return Err(vec![at_line(1, Error::new(1, message))]);
     }
-    labels.retain(|(name, _)| !name.starts_with(".L"));
-    Ok(Assembled {
-        bytes: output.bytes,
-        labels,
-    })
+    Ok(last)
 }
 
-/// The labels by offset, then by name.
-fn sorted_labels(symbols: &Symbols) -> Vec<(String, u64)> {
-    let labels = symbols.labels().map(|(name, at)| (name.to_owned(), at));
-    let mut labels: Vec<_> = labels.collect();
-    labels.sort_by(|a, b| (a.1, &a.0).cmp(&(b.1, &b.0)));
+/// The labels by section and offset, then by name.
+pub fn sorted_labels(symbols: &Symbols) -> Vec<Label> {
+    let labels = symbols.labels();
+    let mut labels: Vec<Label> = labels
+        .map(|(name, section, at)| (name.to_owned(), section, at))
+        .collect();
+    labels.sort_by(|a, b| (a.1, a.2, &a.0).cmp(&(b.1, b.2, &b.0)));
     labels
 }
 
-fn at_line(line: usize, e: Error) -> AsmError {
+pub fn at_line(line: usize, e: Error) -> AsmError {
     AsmError {
         line,
         column: e.column,
@@ -66,36 +110,63 @@ fn at_line(line: usize, e: Error) -> AsmError {
 }
 
 /// Assembles every line with the labels known so far.
-fn pass(
-    generation: Gen,
-    lines: &[(usize, Result<Line, Error>)],
-    symbols: &mut Symbols,
-    errors: &mut Vec<AsmError>,
-) -> Output {
-    let mut output = Output::default();
-    symbols.statement = 0;
-    for (number, line) in lines {
+pub fn pass(job: &Job, symbols: &mut Symbols, errors: &mut Vec<AsmError>) -> Output {
+    let mut output = Output::new(job.is_object);
+    symbols.start();
+    for (index, (number, line)) in job.lines.iter().enumerate() {
+        let deferred = output.deferred.len();
         let done = match line {
-            Ok(line) => statement(generation, line, *number, symbols, &mut output),
-            Err(_) if output.skipping.is_some() => Ok(()),
+            Ok(line) => statement(job.generation, line, *number, symbols, &mut output),
+            Err(_) if output.block.is_some() && output.kernel.is_none() => Ok(()),
             Err(e) => Err(e.clone()),
         };
         if let Err(e) = done {
             errors.push(at_line(*number, e));
         }
-        if matches!(output.skipping, Some(("", ..))) {
+        for d in &mut output.deferred[deferred..] {
+            d.line = index;
+        }
+        symbols.count_registers();
+        if matches!(output.block, Some(("", ..))) {
             // `.end`
-            output.skipping = None;
+            output.block = None;
             break;
         }
     }
-    if let Some((end, line, column)) = output.skipping {
+    if let Some((end, line, column)) = output.block {
         errors.push(at_line(
             line,
             Error::new(column, format!("this block has no {end}")),
         ));
     }
+    if !symbols.complete {
+        set_deferred(job, symbols, &mut output.deferred);
+    }
     output
+}
+
+/// Gives the names values that were set to what was defined later.
+fn set_deferred(job: &Job, symbols: &mut Symbols, deferred: &mut Vec<Deferred>) {
+    loop {
+        let before = deferred.len();
+        deferred.retain(|d| {
+            let Some((_, Ok(line))) = job.lines.get(d.line) else {
+                return false;
+            };
+            let mut c = Cursor::new(line);
+            c.at = d.at;
+            symbols.statement = d.statement;
+            symbols.move_to(d.place.0, d.place.1);
+            // What is wrong with it, the next pass says.
+            let Ok(value) = expression(&mut c, symbols) else {
+                return false;
+            };
+            value.undefined.is_some() || symbols.set(&d.name, value).is_err()
+        });
+        if deferred.len() == before {
+            return;
+        }
+    }
 }
 
 /// Labels, then a directive, an assignment or an instruction.
@@ -107,20 +178,29 @@ fn statement(
     output: &mut Output,
 ) -> Result<(), Error> {
     let mut c = Cursor::new(line);
-    if let Some((end, ..)) = output.skipping {
+    if let Some((end, ..)) = output.block {
         if c.peek(0) == Some(Tok::Word(end)) {
-            output.skipping = None;
+            output.block = None;
+            if let Some(kernel) = output.kernel.take() {
+                let column = kernel.column;
+                let end = kernel::end(kernel, symbols, output);
+                return end.map_err(|m| Error::new(column, m));
+            }
+        } else if let (Some(kernel), Some(places), false) =
+            (&mut output.kernel, &symbols.places, c.done())
+        {
+            return kernel.directive(&mut c, symbols, places);
         }
         return Ok(());
     }
     loop {
         symbols.statement += 1;
-        symbols.here = output.bytes.len() as i64;
+        symbols.move_to(output.sections.now, output.section().len());
         let column = c.column();
         match (c.peek(0), c.peek(1)) {
-            (Some(Tok::Word(name)), Some(Tok::Mark(":"))) => {
+            (Some(Tok::Word(name) | Tok::Str(name)), Some(Tok::Mark(":"))) => {
                 c.at += 2;
-                if output.sections.foreign().is_none() {
+                if output.left_out().is_none() {
                     symbols
                         .define_label(name)
                         .map_err(|m| Error::new(column, m))?;
@@ -128,13 +208,13 @@ fn statement(
             }
             (Some(Tok::Int(n)), Some(Tok::Mark(":"))) => {
                 c.at += 2;
-                if output.sections.foreign().is_none() {
+                if output.left_out().is_none() {
                     symbols.define_local(n);
                 }
             }
             (Some(Tok::Word(name)), Some(Tok::Mark("="))) => {
                 c.at += 2;
-                return assign(&mut c, symbols, name, column);
+                return assign(&mut c, symbols, output, name, column);
             }
             (Some(Tok::Word(name)), _) if name.starts_with('.') => {
                 c.at += 1;
@@ -147,23 +227,27 @@ fn statement(
                         }
                     })?;
                 if let Outcome::Block(end) = outcome {
-                    output.skipping = Some((end, number, column));
+                    output.block = Some((end, number, column));
                 }
                 return Ok(());
             }
             (None, _) => return Ok(()),
             _ => {
-                if let Some(section) = output.sections.foreign() {
-                    let message = format!("an instruction in section {section}");
+                let elsewhere = output.left_out().is_some() || !output.section().is_code();
+                if elsewhere {
+                    let message = format!("an instruction in section {}", output.section().name);
                     return Err(Error::new(column, message));
                 }
-                if !output.bytes.len().is_multiple_of(4) {
+                if !output.section().len().is_multiple_of(4) {
                     let message = "an instruction at an address that is not a multiple of 4";
                     return Err(Error::new(column, message));
                 }
                 let (_, words) = inst::instruction(generation, &mut c, symbols)?;
+                let section = output.section_mut();
+                section.align = section.align.max(4);
                 for w in words.iter() {
-                    output.bytes.extend(w.to_le_bytes());
+                    let pushed = section.push(&w.to_le_bytes());
+                    pushed.map_err(|m| Error::new(column, m))?;
                 }
                 return Ok(());
             }
