@@ -522,6 +522,13 @@ impl Parser<'_> {
                 "{name}{last} is out of range: {g} has {name}0 to {name}{highest}"
             ));
         }
+        let mut used = self.symbols.used.get();
+        match bank {
+            Bank::Sgpr => used[0] = used[0].max(last + 1),
+            Bank::Vgpr => used[1] = used[1].max(last + 1),
+            Bank::Acc | Bank::Ttmp => {}
+        }
+        self.symbols.used.set(used);
         let reg = Reg {
             file,
             first: base + first as u8,
@@ -586,6 +593,12 @@ pub fn integer(value: &Value, column: usize) -> Result<i64, Error> {
         return Err(Error::new(
             column,
             "the address of a label is known only when the code is loaded",
+        ));
+    }
+    if value.across {
+        return Err(Error::new(
+            column,
+            "the distance between labels of two sections is not known here",
         ));
     }
     Ok(value.int)

@@ -32,6 +32,13 @@ pub fn constant(
     if a.is_pending(v) {
         return Ok(Operand::Literal(0));
     }
+    if let Some(bits) = a
+        .symbols
+        .literal(v)
+        .map_err(|m| Error::new(arg.column, m))?
+    {
+        return Ok(Operand::Literal(bits));
+    }
     let changed = fold.neg || fold.abs;
     let must = literal || v.late;
     let inline = |op: Option<Operand>| op.filter(|_| !must);

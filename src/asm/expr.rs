@@ -1,21 +1,30 @@
 //! Expressions of numbers, symbols and labels.
 
-use std::collections::HashMap;
+use std::cell::{Cell, RefCell};
+use std::collections::{HashMap, HashSet};
 
 use super::lex::{Error, Line, Tok};
+use super::object::functions;
+use super::object::reference::{How, Places, near};
 
 /// What a name stands for.
 #[derive(Clone, Copy, Debug)]
 pub struct Symbol {
-    /// The value; of a label its offset from the start of the code.
+    /// The value; of a label its offset from the start of its section.
     pub value: i64,
     /// A label moves with the code.
     pub label: bool,
+    /// The section of a label.
+    pub section: usize,
     /// See [`Value::late`].
     late: bool,
     /// The statement that defines it.
     statement: usize,
 }
+
+/// What LLVM counts of each kernel that it assembles, for `.amdhsa_next_free_vgpr`: one more than the highest register.
+const NEXT_FREE_VGPR: &str = ".amdgcn.next_free_vgpr";
+const NEXT_FREE_SGPR: &str = ".amdgcn.next_free_sgpr";
 
 /// All names, and where assembling is.
 #[derive(Debug, Default)]
@@ -25,10 +34,23 @@ pub struct Symbols {
     locals: Vec<(u64, Symbol)>,
     /// Whether all labels are known, so that a name without meaning is a mistake.
     pub complete: bool,
-    /// Offset of the statement from the start of the code.
+    /// Where the statement is: its offset from the start of its section, plus that section's address.
     pub here: i64,
+    /// The section of the statement.
+    pub section: usize,
     /// Index of the statement.
     pub statement: usize,
+    /// One more than the highest scalar and the highest vector register named so far.
+    pub used: Cell<[i64; 2]>,
+    /// Where sections and the like are, when an object file is made.
+    pub places: Option<Places>,
+    /// Names that may stay without a definition.
+    pub weak: HashSet<String>,
+    /// Global names of default visibility: another file may define them, so that only their slots in the global offset
+    /// table say where they are.
+    pub preemptible: HashSet<String>,
+    /// Names whose addresses are taken from the global offset table, in the order of its slots.
+    pub got: RefCell<Vec<String>>,
 }
 
 impl Symbols {
@@ -37,21 +59,71 @@ impl Symbols {
         self.names.get(name).copied()
     }
 
-    /// Whether `name` is defined by a statement before this one.
-    pub fn is_defined_before(&self, name: &str) -> bool {
+    /// The names of all labels with their sections and the offsets in them.
+    pub fn labels(&self) -> impl Iterator<Item = (&str, usize, u64)> {
+        let labels = self.names.iter().filter(|(_, s)| s.label);
+        labels.map(|(name, s)| (name.as_str(), s.section, s.value as u64))
+    }
+
+    /// The address of a section, 0 until it is known.
+    pub fn base(&self, section: usize) -> i64 {
+        self.places.as_ref().map_or(0, |p| p.base(section))
+    }
+
+    /// Begins a pass: what is counted is not yet.
+    pub fn start(&mut self) {
+        self.statement = 0;
+        self.used.set([0; 2]);
+        if let Some(places) = &self.places {
+            let [major, minor, stepping] = places.target.version();
+            for (name, value) in [
+                (".amdgcn.gfx_generation_number", major),
+                (".amdgcn.gfx_generation_minor", minor),
+                (".amdgcn.gfx_generation_stepping", stepping),
+                (NEXT_FREE_VGPR, 0),
+                (NEXT_FREE_SGPR, 0),
+            ] {
+                let symbol = self.symbol(value, false);
+                self.names.insert(name.to_owned(), symbol);
+            }
+        }
+    }
+
+    /// Adds the registers of the last statement to those of the kernel.
+    pub fn count_registers(&mut self) {
+        let used = self.used.replace([0; 2]);
+        if self.places.is_none() || used == [0; 2] {
+            return;
+        }
+        for (name, used) in [(NEXT_FREE_SGPR, used[0]), (NEXT_FREE_VGPR, used[1])] {
+            let before = self.names.get(name).map_or(0, |s| s.value);
+            let symbol = self.symbol(before.max(used), false);
+            self.names.insert(name.to_owned(), symbol);
+        }
+    }
+
+    /// Whether a statement above this one defines `name`.
+    pub fn is_set_above(&self, name: &str) -> bool {
         self.get(name).is_some_and(|s| s.statement < self.statement)
     }
 
-    /// The names of all labels with their offsets.
-    pub fn labels(&self) -> impl Iterator<Item = (&str, u64)> {
-        let labels = self.names.iter().filter(|(_, s)| s.label);
-        labels.map(|(name, s)| (name.as_str(), s.value as u64))
+    /// Whether `name` was defined before this statement.
+    pub fn is_defined_before(&self, name: &str) -> bool {
+        let defined = self.names.get(name);
+        defined.is_some_and(|s| s.statement <= self.statement)
+    }
+
+    /// Goes to a place in a section.
+    pub fn move_to(&mut self, section: usize, offset: u64) {
+        self.section = section;
+        self.here = self.base(section) + offset as i64;
     }
 
     fn symbol(&self, value: i64, label: bool) -> Symbol {
         Symbol {
-            value,
+            value: value - if label { self.base(self.section) } else { 0 },
             label,
+            section: self.section,
             late: label,
             statement: self.statement,
         }
@@ -85,12 +157,84 @@ impl Symbols {
         if self.names.get(name).is_some_and(|s| s.label) {
             return Err(format!("'{name}' is a label"));
         }
+        let label = value.base == 1;
         let symbol = Symbol {
+            value: value.int - if label { self.base(value.section) } else { 0 },
+            label,
+            section: value.section,
             late: value.late,
-            ..self.symbol(value.int, value.base == 1)
+            statement: self.statement,
         };
         self.names.insert(name.to_owned(), symbol);
         Ok(())
+    }
+
+    /// What stands at the address `place` for `value`, an address or what is meant of it: a distance of 32 bits, unless
+    /// it says otherwise.
+    pub fn distance(&self, value: &Value, place: i64) -> Result<i64, String> {
+        if let Some(name) = value.undefined {
+            return Err(format!("'{name}' is not defined"));
+        }
+        if value.base != 1 || value.across {
+            return Err("only an address can have an @ behind it".to_owned());
+        }
+        if let (Some(name), true) = (value.symbol, value.section != Places::GOT) {
+            if value.section == Places::NOWHERE {
+                return Err(format!(
+                    "'{name}' is not defined; only @gotpcrel32 and .quad may name what is weak"
+                ));
+            }
+            if self.preemptible.contains(name) {
+                return Err(format!(
+                    "'{name}' is global and may be defined elsewhere: @gotpcrel32 reaches it, or                      .hidden or .protected says that it is not"
+                ));
+            }
+        }
+        match value.how {
+            Some(how) => how.resolve(value.int, place),
+            None => near(value.int.wrapping_sub(place)),
+        }
+    }
+
+    /// The literal of this statement's instruction that an address stands for, or a distance between sections. `None`
+    /// for everything else.
+    pub fn literal(&self, value: &Value) -> Result<Option<u32>, String> {
+        if self.places.is_none() {
+            return Ok(None);
+        }
+        // The literal is the second dword of every instruction that has one.
+        let bits = if value.base != 0 || value.how.is_some() {
+            self.distance(value, self.here.wrapping_add(4))?
+        } else if value.across {
+            near(value.int)?
+        } else {
+            return Ok(None);
+        };
+        Ok(Some(bits as u32))
+    }
+
+    /// The value of `name` with `how` behind it: where a slot of the global offset table is meant, its address.
+    fn referred<'a>(&self, name: &'a str, how: How, value: Value<'a>) -> Value<'a> {
+        let value = Value {
+            how: Some(how),
+            late: true,
+            ..value
+        };
+        if !how.is_slot() || value.undefined.is_some() {
+            return value;
+        }
+        let mut got = self.got.borrow_mut();
+        let slot = got.iter().position(|n| n == name).unwrap_or_else(|| {
+            got.push(name.to_owned());
+            got.len() - 1
+        });
+        let start = self.places.as_ref().map_or(0, |p| p.got);
+        Value {
+            int: start + 8 * slot as i64,
+            base: 1,
+            section: Places::GOT,
+            ..value
+        }
     }
 
     /// The nearest numeric label behind or ahead of this statement.
@@ -111,8 +255,16 @@ pub struct Value<'a> {
     pub int: i64,
     /// A floating-point number, which stands alone except for its sign.
     pub float: Option<f64>,
-    /// How often the (unknown) address of the code is in it.
+    /// How often the (unknown) address of a section is in it.
     pub base: i32,
+    /// That section.
+    pub section: usize,
+    /// Whether a distance between sections is in it, which is known at the very end.
+    pub across: bool,
+    /// What of an address is meant: `@rel32@lo` and the like.
+    pub how: Option<How>,
+    /// The symbol whose address it is, or lies at a distance from.
+    pub symbol: Option<&'a str>,
     /// Whether a label or a symbol that is defined later takes part: then it is never an inline
     /// constant, because the instruction's size must be known before the value.
     pub late: bool,
@@ -283,8 +435,9 @@ fn unary<'a>(c: &mut Cursor<'a, '_>, symbols: &Symbols, depth: usize) -> Result<
     };
     let known = |s: Symbol| Value {
         base: i32::from(s.label),
+        section: s.section,
         late: s.late || s.statement > symbols.statement,
-        ..Value::int(s.value)
+        ..Value::int(s.value + if s.label { symbols.base(s.section) } else { 0 })
     };
     Ok(match tok {
         Tok::Int(n) => Value::int(n as i64),
@@ -298,20 +451,48 @@ fn unary<'a>(c: &mut Cursor<'a, '_>, symbols: &Symbols, depth: usize) -> Result<
         },
         Tok::Word(".") => Value {
             base: 1,
+            section: symbols.section,
             late: true,
             ..Value::int(symbols.here)
         },
-        Tok::Word(word) => Value {
-            word: Some(word),
-            ..match symbols.get(word) {
-                Some(s) => known(s),
-                None => Value {
-                    undefined: Some(word),
+        Tok::Word(name) if functions::is_one(name) && c.is("(") => call(c, symbols, name, depth)?,
+        Tok::Word(word) | Tok::Str(word) => {
+            // What is behind a name says what of its address is meant.
+            let (name, how) = match word.split_once('@') {
+                Some((name, how)) if symbols.places.is_some() => (name, Some(how)),
+                _ => (word, None),
+            };
+            let how = how.map(How::parse).transpose();
+            let how = how.map_err(|m| Error::new(column, m))?;
+            let value = match symbols.get(name) {
+                Some(s) => Value {
+                    symbol: s.label.then_some(name),
+                    ..known(s)
+                },
+                // It has the address 0, unless the loader finds it elsewhere.
+                None if symbols.weak.contains(name) && symbols.complete => Value {
+                    base: 1,
+                    section: Places::NOWHERE,
+                    symbol: Some(name),
                     late: true,
                     ..Value::default()
                 },
+                None => Value {
+                    undefined: Some(name),
+                    late: true,
+                    ..Value::default()
+                },
+            };
+            let plain = how.is_none() && !matches!(tok, Tok::Str(_));
+            let value = Value {
+                word: plain.then_some(word),
+                ..value
+            };
+            match how {
+                Some(how) => symbols.referred(name, how, value),
+                None => value,
             }
-        },
+        }
         Tok::Local(number, ahead) => match symbols.local(number, ahead) {
             Some(s) => known(s),
             None if symbols.complete => {
@@ -360,10 +541,53 @@ fn unary<'a>(c: &mut Cursor<'a, '_>, symbols: &Symbols, depth: usize) -> Result<
     })
 }
 
+/// `name(a, b, ...)`.
+fn call<'a>(
+    c: &mut Cursor<'a, '_>,
+    symbols: &Symbols,
+    name: &str,
+    depth: usize,
+) -> Result<Value<'a>, Error> {
+    let column = c.column();
+    let Some(places) = &symbols.places else {
+        let message = format!("the function '{name}' is for what describes kernels");
+        return Err(Error::new(column, message));
+    };
+    let (mut values, mut late, mut undefined) = (Vec::new(), false, None);
+    c.expect("(")?;
+    loop {
+        let column = c.column();
+        let v = binary(c, symbols, true, 1, depth + 1)?;
+        if v.float.is_some() || v.base != 0 || v.across || v.how.is_some() {
+            return Err(Error::new(column, "expected a number"));
+        }
+        values.push(v.int);
+        late |= v.late;
+        undefined = undefined.or(v.undefined);
+        if !c.take(",") {
+            break;
+        }
+    }
+    c.expect(")")?;
+    let int = functions::call(places.generation, name, &values);
+    Ok(Value {
+        late,
+        undefined,
+        ..Value::int(int.map_err(|m| Error::new(column, m))?)
+    })
+}
+
 /// `a mark b`. Sums may hold labels, everything else only numbers.
 fn combine<'a>(mark: &str, a: Value<'a>, b: Value<'a>) -> Result<Value<'a>, String> {
     if a.float.is_some() || b.float.is_some() {
         return Err("floating-point numbers have no operators but a sign".into());
+    }
+    let how = match (a.how, b.how) {
+        (Some(_), Some(_)) => return Err("only one of the names can have an @ behind it".into()),
+        (how, other) => how.or(other),
+    };
+    if how.is_some() && (b.how.is_some() && mark != "+" || !matches!(mark, "+" | "-")) {
+        return Err("a name with an @ behind it can only have a distance added".into());
     }
     let base = match mark {
         "+" => a.base + b.base,
@@ -408,6 +632,14 @@ fn combine<'a>(mark: &str, a: Value<'a>, b: Value<'a>) -> Result<Value<'a>, Stri
         int,
         float: None,
         base,
+        section: if a.base != 0 { a.section } else { b.section },
+        across: a.across || b.across || a.base != 0 && b.base != 0 && a.section != b.section,
+        how,
+        symbol: if base == 1 {
+            a.symbol.or(b.symbol)
+        } else {
+            None
+        },
         late: a.late || b.late,
         undefined: a.undefined.or(b.undefined),
         word: None,

@@ -67,6 +67,7 @@ mod inst;
 mod lex;
 mod memory;
 mod mnemonic;
+mod object;
 mod output;
 mod program;
 mod scalar;
@@ -161,6 +162,67 @@ pub fn assemble_with(
     options: &Options,
 ) -> Result<Assembled, Vec<AsmError>> {
     program::assemble(generation, source, options)
+}
+
+pub use object::CodeObject;
+
+/// Assembles the text of a code object: what `clang` and its linker make of it, an ELF file for a loader.
+///
+/// `target` is a target id (`gfx90a`, `gfx900:xnack+`, `gfx9-generic`); without it `.amdgcn_target` says it.
+///
+/// ```
+/// use gcn_jit::asm::assemble_object;
+/// use gcn_jit::loader::CodeObject;
+///
+/// let text = ".globl nothing
+///     .p2align 8
+///     .type nothing, @function
+///     nothing: s_endpgm
+///     .rodata
+///     .p2align 6
+///     .amdhsa_kernel nothing
+///         .amdhsa_next_free_vgpr 1
+///         .amdhsa_next_free_sgpr 0
+///     .end_amdhsa_kernel";
+/// let object = assemble_object(Some("gfx900"), text).unwrap();
+/// assert_eq!(object.kernels, ["nothing"]);
+/// let loaded = CodeObject::parse(&object.bytes, None).unwrap();
+/// assert_eq!((loaded.target.as_str(), loaded.version), ("gfx900", 5));
+/// ```
+///
+/// # Errors
+/// Every mistake in the text, by line; at most one per statement.
+pub fn assemble_object(target: Option<&str>, source: &str) -> Result<CodeObject, Vec<AsmError>> {
+    assemble_object_with(target, source, &Options::default())
+}
+
+/// Assembles the text of a code object, which may include files and use symbols that `options` has.
+///
+/// # Errors
+/// As [`assemble_object`].
+pub fn assemble_object_with(
+    target: Option<&str>,
+    source: &str,
+    options: &Options,
+) -> Result<CodeObject, Vec<AsmError>> {
+    object::assemble(target, source, options)
+}
+
+/// Whether `source` describes kernels (`.amdhsa_kernel`), so that a code object is made of it; else it is bare code.
+pub fn describes_kernels(source: &str) -> bool {
+    object::Declared::of(source).has_kernels
+}
+
+/// Whether `source` has a line `.amdgcn_target`, whatever stands there.
+pub(crate) fn declares_target(source: &str) -> bool {
+    object::Declared::of(source).target.is_some()
+}
+
+/// The target id that `source` says it is for, by `.amdgcn_target`: without its triple, `gfx90a:xnack-`.
+pub fn declared_target(source: &str) -> Option<String> {
+    let (_, _, target) = object::Declared::of(source).target?;
+    let id = crate::isa::target::TargetId::parse(&target).ok()?;
+    Some(id.to_string())
 }
 
 /// Assembles one instruction at the address `pc`, to which `.` refers. It has no labels.

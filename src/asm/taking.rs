@@ -185,7 +185,16 @@ impl<'t> Args<'t> {
         if let Some(name) = v.undefined {
             return Err(Error::new(arg.column, format!("'{name}' is not defined")));
         }
-        let distance = v.int.wrapping_sub(self.symbols.here.wrapping_add(4));
+        let place = self.symbols.here.wrapping_add(4);
+        let distance = match (self.symbols.places.is_some(), v.how) {
+            (_, Some(_)) => return Err(self.mismatch(arg, "a label")),
+            // Labels of this section are where they are, whoever else may define them.
+            (true, None) if v.section != self.symbols.section => {
+                let far = self.symbols.distance(v, place);
+                far.map_err(|m| Error::new(arg.column, m))?
+            }
+            (_, None) => v.int.wrapping_sub(place),
+        };
         if distance % 4 != 0 {
             return Err(Error::new(
                 arg.column,

@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use super::Failure;
+use super::assembly::{self, Made};
 use super::output::Output;
-use crate::asm::{AsmError, Options, assemble_with};
 
 /// Options of `gcn-jit asm`.
 #[derive(clap::Args, Debug)]
@@ -13,12 +13,18 @@ pub struct AsmArgs {
     /// Program in LLVM's assembly language; - reads standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Target, e.g. gfx803
+    /// Target, e.g. gfx803 or gfx90a:xnack-; may be left out when the text names it (.amdgcn_target)
     #[arg(long, value_name = "gfxNNN")]
-    isa: String,
-    /// Raw program to write; - is standard output. Without it, prints the dwords in hexadecimal
+    isa: Option<String>,
+    /// File to write; - is standard output
+    ///
+    /// A code object when the text describes kernels (.amdhsa_kernel), else a raw program: the code and nothing else.
+    /// Without it the dwords of a raw program are printed in hexadecimal.
     #[arg(short, long = "output", value_name = "PATH")]
     output: Option<PathBuf>,
+    /// Make a raw program, even when the text describes kernels
+    #[arg(long)]
+    raw: bool,
     /// Folder where .include and .incbin look for files, behind the present one; may be given several times
     #[arg(short = 'I', value_name = "DIR")]
     include: Vec<PathBuf>,
@@ -52,52 +58,32 @@ fn symbol(text: &str) -> Result<(String, i64), String> {
 
 /// Assembles a program.
 pub fn asm(a: &AsmArgs) -> Result<(), Failure> {
-    let generation =
-        crate::loader::generation(&a.isa).map_err(|e| Failure::usage(e.to_string()))?;
-    let source = super::read_file(&a.file)?;
-    let name = match a.file.to_str() {
-        Some("-") => "<stdin>".into(),
-        _ => a.file.display().to_string(),
-    };
-    let source = String::from_utf8(source).map_err(|e| {
-        let valid = &e.as_bytes()[..e.utf8_error().valid_up_to()];
-        let line = valid.iter().filter(|b| **b == b'\n').count() + 1;
-        let start = valid.iter().rposition(|b| *b == b'\n').map_or(0, |i| i + 1);
-        let column = String::from_utf8_lossy(&valid[start..]).chars().count() + 1;
-        Failure::Usage(format!("{name}:{line}:{column}: this is not UTF-8 text"))
-    })?;
-    let mut options = Options::default();
-    options.folders = vec![PathBuf::from(".")];
+    let source = assembly::text(&a.file, super::read_file(&a.file)?)?;
+    let mut options = assembly::options();
     options.folders.extend(a.include.iter().cloned());
     options.symbols.clone_from(&a.defsym);
-    let located = |e: &AsmError| match e.file {
-        Some(_) => e.to_string(),
-        None => format!("{name}:{e}"),
-    };
-    let code = assemble_with(generation, &source, &options).map_err(|errors| {
-        let more = match errors.len() {
-            0 | 1 => String::new(),
-            2 => " (and 1 more mistake)".into(),
-            n => format!(" (and {} more mistakes)", n - 1),
-        };
-        let first = errors.first().map(located).unwrap_or_default();
-        Failure::Usage(format!("{first}{more}"))
-    })?;
-    for warning in &code.warnings {
-        super::warn(&located(warning));
-    }
-    match &a.output {
-        None => super::print(&hex(&code.bytes)),
-        Some(path) if path == Path::new("-") => {
-            use std::io::Write;
-            let mut out = std::io::stdout().lock();
-            super::printed(out.write_all(&code.bytes).and_then(|()| out.flush()))
+    let made = assembly::assemble(&a.file, &source, a.isa.as_deref(), a.raw, &options)?;
+    let bytes = match (made, &a.output) {
+        (Made::Code { bytes, .. }, None) => return super::print(&hex(&bytes)),
+        (Made::Object(_), None) => {
+            return Err(Failure::Usage(format!(
+                "{}: the text describes kernels: -o FILE writes the code object, --raw prints the code alone",
+                assembly::title(&a.file)
+            )));
         }
-        Some(path) => {
+        (Made::Code { bytes, .. } | Made::Object(bytes), Some(_)) => bytes,
+    };
+    match &a.output {
+        Some(path) if path != Path::new("-") => {
             let mut output = Output::open(path)?;
-            output.write(&code.bytes)?;
+            output.write(&bytes)?;
             output.flush()?;
             output.commit()
+        }
+        _ => {
+            use std::io::Write;
+            let mut out = std::io::stdout().lock();
+            super::printed(out.write_all(&bytes).and_then(|()| out.flush()))
         }
     }
 }

@@ -3,6 +3,7 @@
 
 mod args;
 mod asm;
+mod assembly;
 mod cards;
 mod check;
 mod contents;
@@ -60,7 +61,7 @@ enum Command {
     Run(run::RunArgs),
     /// Print the instructions of a file, or of hex words from standard input
     Disasm(disasm::DisasmArgs),
-    /// Assemble a raw program from LLVM's assembly language
+    /// Assemble a code object or a raw program from LLVM's assembly language
     Asm(asm::AsmArgs),
     /// Print the target, kernels and arguments of a file
     Info(info::InfoArgs),
@@ -225,11 +226,29 @@ fn unloadable(path: &Path, e: &LoadError) -> Failure {
     Failure::Usage(format!("{}: {e}{option}", path.display()))
 }
 
-/// Loads the code object or raw program in `path`. A raw program's kernel is called after the file.
+/// Loads the code object, raw program or assembly text in `path`. A raw program's kernel is called after the file.
 fn load(path: &PathBuf, isa: Option<&str>) -> Result<crate::loader::CodeObject, Failure> {
     let bytes = read_file(path)?;
-    let mut object =
-        crate::loader::CodeObject::parse(&bytes, isa).map_err(|e| unloadable(path, &e))?;
+    let parse = |bytes: &[u8], isa: Option<&str>| {
+        crate::loader::CodeObject::parse(bytes, isa).map_err(|e| unloadable(path, &e))
+    };
+    let mut object = if assembly::is_text(path, &bytes) {
+        let source = assembly::text(path, bytes)?;
+        // Code for a generic target is assembled as such, and runs as that for the card.
+        let named = crate::asm::declared_target(&source);
+        match assembly::assemble(
+            path,
+            &source,
+            named.as_deref().or(isa),
+            false,
+            &assembly::options(),
+        )? {
+            assembly::Made::Object(bytes) => parse(&bytes, isa)?,
+            assembly::Made::Code { bytes, isa: of } => parse(&bytes, Some(isa.unwrap_or(&of)))?,
+        }
+    } else {
+        parse(&bytes, isa)?
+    };
     if object.version == 0
         && path != Path::new("-")
         && let Some(stem) = path.file_stem()

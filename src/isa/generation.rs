@@ -228,6 +228,8 @@ impl Gens {
     pub const SVE: Gens = from(Gfx942);
     /// Waves start with FLAT_SCRATCH set, and need no other register to reach their private memory.
     pub const ARCHITECTED_FLAT_SCRATCH: Gens = from(Gfx942);
+    /// Waves find their private memory by what the kernel asks for: a descriptor, and an offset.
+    pub const SCRATCH_BY_OFFSET: Gens = to(Gfx90a);
     /// Hardware registers from XCC_ID on.
     pub const XCC: Gens = from(Gfx942);
     /// Cache flags are called sc0, nt and sc1, and say of which scope an instruction on whole caches is.

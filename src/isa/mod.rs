@@ -11,6 +11,7 @@ mod generation;
 mod inst;
 mod operand;
 mod table;
+pub(crate) mod target;
 
 pub mod ds;
 pub mod exp;

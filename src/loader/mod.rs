@@ -17,6 +17,7 @@ mod target;
 pub(crate) mod variables;
 
 use crate::error::LoadError;
+use crate::isa::target::TargetId;
 use crate::isa::{Feature, Gen};
 
 #[cfg(feature = "cli")]
@@ -80,11 +81,11 @@ impl CodeObject {
         if bytes.starts_with(b"\x7fELF") {
             for_card(elf::parse(bytes).map_err(printable)?, isa)
         } else if bundle::is_bundle(bytes) {
-            let code = bundle::choose(bytes, isa).map_err(printable)?;
+            let code = bundle::choose(bytes, isa.map(target::processor)).map_err(printable)?;
             for_card(elf::parse(code).map_err(printable)?, isa)
         } else if bundle::is_compressed(bytes) {
             let bundle = bundle::unpack(bytes).map_err(printable)?;
-            let code = bundle::choose(&bundle, isa).map_err(printable)?;
+            let code = bundle::choose(&bundle, isa.map(target::processor)).map_err(printable)?;
             for_card(elf::parse(code).map_err(printable)?, isa)
         } else {
             raw::parse(bytes, isa.ok_or(LoadError::NotElf)?)
@@ -145,17 +146,42 @@ impl Outline {
     }
 }
 
-/// The file as a card called `isa` runs it. Fails where it is for another target, and not for a generic one that has it.
+/// The file as a card called `isa` runs it, a processor or a target id. Fails where it is for another target, and not for a
+/// generic one that has it, or for cards with XNACK or SRAM ECC on where this one has it off, or the other way round.
 fn for_card(mut object: CodeObject, isa: Option<&str>) -> Result<CodeObject, LoadError> {
-    match isa {
-        Some(isa) if !target::runs_on(&object.target, isa) => {
-            return Err(LoadError::Target(format!(
-                "{isa} for this file, which is for {}",
-                object.target
-            )));
-        }
-        Some(isa) => object.generation = target::generation(isa)?,
-        None => {}
+    let Some(isa) = isa else {
+        return Ok(object);
+    };
+    let other = |of: &CodeObject, more: String| {
+        let target = &of.target;
+        LoadError::Target(format!("{isa} for this file, which is for {target}{more}"))
+    };
+    if !target::runs_on(&object.target, target::processor(isa)) {
+        return Err(other(&object, String::new()));
+    }
+    object.generation = target::generation(isa)?;
+    let card = TargetId::parse(isa).map_err(|_| LoadError::Target(isa.to_owned()))?;
+    for (name, is, wants) in [
+        ("xnack", card.xnack, object.xnack),
+        ("sramecc", card.sramecc, object.sramecc),
+    ] {
+        let sign = match (is, wants) {
+            (Feature::On, Feature::Off) => '-',
+            (Feature::Off, Feature::On) => '+',
+            _ => continue,
+        };
+        return Err(other(&object, format!(":{name}{sign}")));
+    }
+    let said = |card: Feature, file: Feature| match (card, file) {
+        (Feature::On | Feature::Off, Feature::Any) => card,
+        _ => file,
+    };
+    object.xnack = said(card.xnack, object.xnack);
+    let sramecc = said(card.sramecc, object.sramecc);
+    if sramecc != object.sramecc {
+        object.sramecc = sramecc;
+        let (generation, version) = (object.generation, object.version);
+        object.ecc = target::has_ecc(generation, card.processor, version, sramecc);
     }
     Ok(object)
 }

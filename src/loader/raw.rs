@@ -3,6 +3,7 @@
 use super::{CodeObject, Kernel, Segment, Setup, Symbol, target};
 use crate::error::LoadError;
 use crate::isa::Gens;
+use crate::isa::target::TargetId;
 
 /// Name of the only kernel of a raw program.
 const NAME: &str = "kernel";
@@ -51,7 +52,12 @@ pub(super) fn parse(bytes: &[u8], isa: &str) -> Result<CodeObject, LoadError> {
         },
         args: Vec::new(),
     };
-    let features = target::Features::of(isa, None);
+    let id = TargetId::parse(isa).map_err(|_| LoadError::Target(isa.to_owned()))?;
+    let features = target::Features {
+        xnack: id.xnack,
+        sramecc: id.sramecc,
+    };
+    let isa = id.processor;
     Ok(CodeObject {
         target: isa.to_owned(),
         generation,

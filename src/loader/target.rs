@@ -2,66 +2,10 @@
 //! Records").
 
 use crate::error::LoadError;
+use crate::isa::target::{self as names, MACH, SRAMECC, TargetId, XNACK};
 use crate::isa::{Feature, Gen, Gens};
 
-/// `EF_AMDGPU_MACH` of `e_flags`, from code-object version 3 on. Targets that this crate does not
-/// run are listed so that the error can name them.
-const MACH: &[(u8, &str)] = &[
-    (0x20, "gfx600"),
-    (0x21, "gfx601"),
-    (0x22, "gfx700"),
-    (0x23, "gfx701"),
-    (0x24, "gfx702"),
-    (0x25, "gfx703"),
-    (0x26, "gfx704"),
-    (0x28, "gfx801"),
-    (0x29, "gfx802"),
-    (0x2a, "gfx803"),
-    (0x2b, "gfx810"),
-    (0x2c, "gfx900"),
-    (0x2d, "gfx902"),
-    (0x2e, "gfx904"),
-    (0x2f, "gfx906"),
-    (0x30, "gfx908"),
-    (0x31, "gfx909"),
-    (0x32, "gfx90c"),
-    (0x33, "gfx1010"),
-    (0x34, "gfx1011"),
-    (0x35, "gfx1012"),
-    (0x36, "gfx1030"),
-    (0x37, "gfx1031"),
-    (0x38, "gfx1032"),
-    (0x39, "gfx1033"),
-    (0x3a, "gfx602"),
-    (0x3b, "gfx705"),
-    (0x3c, "gfx805"),
-    (0x3d, "gfx1035"),
-    (0x3e, "gfx1034"),
-    (0x3f, "gfx90a"),
-    (0x40, "gfx940"),
-    (0x41, "gfx1100"),
-    (0x42, "gfx1013"),
-    (0x43, "gfx1150"),
-    (0x44, "gfx1103"),
-    (0x45, "gfx1036"),
-    (0x46, "gfx1101"),
-    (0x47, "gfx1102"),
-    (0x48, "gfx1200"),
-    (0x4a, "gfx1151"),
-    (0x4b, "gfx941"),
-    (0x4c, "gfx942"),
-    (0x4e, "gfx1201"),
-    (0x4f, "gfx950"),
-    (0x51, "gfx9-generic"),
-    (0x52, "gfx10-1-generic"),
-    (0x53, "gfx10-3-generic"),
-    (0x54, "gfx11-generic"),
-    (0x55, "gfx1152"),
-    (0x59, "gfx12-generic"),
-    (0x5f, "gfx9-4-generic"),
-];
-
-/// The generation that runs code for `target`.
+/// The generation that runs code for `target`, which may be a target id (`gfx90a:xnack-`).
 ///
 /// Code for `gfx9-generic` keeps to what all of gfx900 to gfx90c have, so it runs as gfx900; that for `gfx9-4-generic`
 /// to what gfx940 to gfx942 and gfx950 have, and runs as gfx942.
@@ -69,23 +13,21 @@ const MACH: &[(u8, &str)] = &[
 /// # Errors
 /// [`LoadError::Target`] for a target that this crate does not run.
 pub fn generation(target: &str) -> Result<Gen, LoadError> {
-    let name = match target {
-        "gfx9-generic" => "gfx900",
-        "gfx9-4-generic" => "gfx942",
-        other => other,
-    };
-    Gen::from_target(name).ok_or_else(|| LoadError::Target(target.to_owned()))
+    let id = TargetId::parse(target).ok();
+    let found = id.and_then(|id| names::generation(id.processor));
+    found.ok_or_else(|| LoadError::Target(target.to_owned()))
 }
 
 /// Whether a card called `isa` runs code for `target`: that for a generic target runs on several (LLVM AMDGPUUsage,
 /// "Generic Processors").
 pub(super) fn runs_on(target: &str, isa: &str) -> bool {
-    let several: &[&str] = match target {
-        "gfx9-generic" => &["gfx900", "gfx902", "gfx904", "gfx906", "gfx909", "gfx90c"],
-        "gfx9-4-generic" => &["gfx940", "gfx941", "gfx942", "gfx950"],
-        _ => &[],
-    };
+    let several = names::generic(target).map_or(&[][..], |(_, cards)| cards);
     target == isa || several.contains(&isa)
+}
+
+/// The processor of a target id: what stands before its features.
+pub(super) fn processor(isa: &str) -> &str {
+    isa.split(':').next().unwrap_or(isa)
 }
 
 /// The names of the targets that this crate runs.
@@ -103,38 +45,6 @@ pub(super) fn from_flags(e_flags: u32) -> Result<&'static str, LoadError> {
         .map(|(_, name)| *name)
         .ok_or_else(|| LoadError::Target(format!("with EF_AMDGPU_MACH {mach:#04x} in e_flags")))
 }
-
-/// Targets that have XNACK, retries of memory accesses (LLVM AMDGPUUsage, "Processors").
-const XNACK: &[&str] = &[
-    "gfx801",
-    "gfx810",
-    "gfx900",
-    "gfx902",
-    "gfx904",
-    "gfx906",
-    "gfx908",
-    "gfx909",
-    "gfx90a",
-    "gfx90c",
-    "gfx940",
-    "gfx941",
-    "gfx942",
-    "gfx950",
-    "gfx9-generic",
-    "gfx9-4-generic",
-];
-
-/// Targets with SRAM ECC that can be turned off.
-const SRAMECC: &[&str] = &[
-    "gfx906",
-    "gfx908",
-    "gfx90a",
-    "gfx940",
-    "gfx941",
-    "gfx942",
-    "gfx950",
-    "gfx9-4-generic",
-];
 
 /// Optional features of a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

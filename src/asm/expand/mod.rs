@@ -82,6 +82,26 @@ pub enum What {
     Bytes(Vec<u8>),
 }
 
+impl Piece {
+    /// The line, with its number.
+    pub fn line(&self) -> Option<(usize, &str)> {
+        match &self.what {
+            What::Line(text, _) => Some((self.place.line, text)),
+            What::Bytes(_) => None,
+        }
+    }
+}
+
+/// What a line is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    Statements,
+    /// Directives between two that belong together, in which there are no macros.
+    Block,
+    /// What is not read as tokens.
+    Other,
+}
+
 /// A message that is no mistake.
 pub type Warning = super::AsmError;
 
@@ -128,11 +148,15 @@ impl<'o> Feed<'o> {
         }
     }
 
-    /// The next line; within a block that is not assembled (`raw`) whatever it says.
+    /// The next line, which is written in `language`.
     ///
     /// # Errors
     /// A mistake in what directs the text. The next call goes on behind it.
-    pub fn next(&mut self, symbols: &Symbols, raw: bool) -> Result<Option<Piece>, Misplaced> {
+    pub fn next(
+        &mut self,
+        symbols: &Symbols,
+        language: Language,
+    ) -> Result<Option<Piece>, Misplaced> {
         loop {
             let Some(source) = self.sources.last_mut() else {
                 return Ok(None);
@@ -153,12 +177,19 @@ impl<'o> Feed<'o> {
                 }
                 continue;
             };
-            if raw {
-                let open = source.comment;
-                source.advance();
-                // It is another language, in which `/*` means nothing.
-                source.comment = open;
-                return Ok(Some(line));
+            match language {
+                Language::Statements => {}
+                Language::Block => {
+                    source.advance();
+                    return Ok(Some(line));
+                }
+                Language::Other => {
+                    // `/*` means nothing there.
+                    let open = source.comment;
+                    source.advance();
+                    source.comment = open;
+                    return Ok(Some(line));
+                }
             }
             let code = source.code();
             let head = Head::of(&code);

@@ -1,0 +1,112 @@
+//! Assembly text where a program is wanted: what is text, and what is made of it.
+
+use std::path::Path;
+
+use super::Failure;
+use crate::asm::{self, AsmError, Options};
+
+/// Endings of files that hold assembly text.
+const ENDINGS: &[&str] = &["s", "S", "asm"];
+
+/// With what a text is assembled that names files: they are looked for in the present folder.
+pub fn options() -> Options {
+    let mut options = Options::default();
+    options.folders = vec![".".into()];
+    options
+}
+
+/// What became of a text.
+pub enum Made {
+    /// A code object: an ELF file.
+    Object(Vec<u8>),
+    /// Bare code, for a target.
+    Code { bytes: Vec<u8>, isa: String },
+}
+
+/// Whether a file is assembly text: by its name, or by the directives in it that only such text has.
+pub fn is_text(path: &Path, bytes: &[u8]) -> bool {
+    let ending = path.extension().and_then(|e| e.to_str());
+    if ending.is_some_and(|e| ENDINGS.contains(&e)) {
+        return !bytes.starts_with(b"\x7fELF");
+    }
+    // Programs and code objects have zeros near the start, and are not read through.
+    if bytes.iter().take(4096).any(|b| *b == 0) {
+        return false;
+    }
+    let is_said = |text: &str| asm::describes_kernels(text) || asm::declares_target(text);
+    std::str::from_utf8(bytes).is_ok_and(is_said)
+}
+
+/// What a text is called in messages.
+pub fn title(path: &Path) -> String {
+    match path.to_str() {
+        Some("-") => "<stdin>".into(),
+        _ => path.display().to_string(),
+    }
+}
+
+/// The text in `bytes`.
+pub fn text(path: &Path, bytes: Vec<u8>) -> Result<String, Failure> {
+    String::from_utf8(bytes).map_err(|e| {
+        let name = title(path);
+        let valid = &e.as_bytes()[..e.utf8_error().valid_up_to()];
+        let line = valid.iter().filter(|b| **b == b'\n').count() + 1;
+        let start = valid.iter().rposition(|b| *b == b'\n').map_or(0, |i| i + 1);
+        let column = String::from_utf8_lossy(&valid[start..]).chars().count() + 1;
+        Failure::Usage(format!("{name}:{line}:{column}: this is not UTF-8 text"))
+    })
+}
+
+/// Assembles a text: to a code object when it describes kernels, unless code alone is wanted. The target is `isa`, or
+/// what the text says.
+pub fn assemble(
+    path: &Path,
+    source: &str,
+    isa: Option<&str>,
+    only_code: bool,
+    options: &Options,
+) -> Result<Made, Failure> {
+    let name = title(path);
+    let located = |e: &AsmError| match e.file {
+        Some(_) => e.to_string(),
+        None => format!("{name}:{e}"),
+    };
+    let warn = |warnings: &[AsmError]| {
+        for warning in warnings {
+            super::warn(&format!("warning: {}", located(warning)));
+        }
+    };
+    let failure = |errors: Vec<AsmError>| {
+        let more = match errors.len() {
+            0 | 1 => String::new(),
+            2 => " (and 1 more mistake)".into(),
+            n => format!(" (and {} more mistakes)", n - 1),
+        };
+        let first = errors.first().map(located).unwrap_or_default();
+        Failure::Usage(format!("{first}{more}"))
+    };
+    let said = || asm::declared_target(source);
+    if let Some(isa) = isa {
+        crate::loader::generation(isa).map_err(|e| Failure::usage(e.to_string()))?;
+    } else if !asm::declares_target(source) {
+        return Err(Failure::Usage(format!(
+            "{name}: which target is this text for? --isa gfxNNN or a line .amdgcn_target says it"
+        )));
+    }
+    if asm::describes_kernels(source) && !only_code {
+        let object = asm::assemble_object_with(isa, source, options).map_err(failure)?;
+        warn(&object.warnings);
+        return Ok(Made::Object(object.bytes));
+    }
+    // What is wrong with the target that the text names, assembling says.
+    let isa = isa.map(str::to_owned).or_else(said);
+    let isa = isa.unwrap_or_else(|| crate::isa::Gen::Gfx9.target().to_owned());
+    let generation =
+        crate::loader::generation(&isa).map_err(|e| Failure::Usage(format!("{name}: {e}")))?;
+    let code = asm::assemble_with(generation, source, options).map_err(failure)?;
+    warn(&code.warnings);
+    Ok(Made::Code {
+        bytes: code.bytes,
+        isa,
+    })
+}
