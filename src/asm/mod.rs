@@ -12,18 +12,25 @@
 //! 32 bits.
 //!
 //! *Expressions* of integers, symbols, labels and `.` with `+ - * / % << >> | & ^ ~ !` and
-//! parentheses. *Labels*: `name:` and numeric ones (`1:`, with `1b` and `1f` for the nearest before
+//! parentheses, and in code objects LLVM's functions (`max()`, `alignto()`). *Labels*: `name:` and numeric ones (`1:`, with `1b` and `1f` for the nearest before
 //! and ahead). A label is where a branch goes; elsewhere only differences of labels have a value,
 //! because code may be loaded anywhere.
 //!
 //! *Directives*: `.byte`, `.short` (`.2byte`, `.hword`), `.long` (`.4byte`, `.int`, `.word`), `.quad`
-//! (`.8byte`), `.fill`, `.space` (`.skip`, `.zero`), `.org`, `.p2align`, `.balign` (`.align`), `.set`
-//! (`.equ`, `name = value`). What compilers write around code is skipped: symbols and sections'
-//! attributes (`.globl`, `.type`, `.size` and the like), `.amdgcn_target` (which must be the target),
-//! `.amdhsa_kernel` and metadata blocks, and data and labels in sections other than `.text`
-//! (`.section`, `.pushsection`, `.popsection`, `.previous`). There are no macros, conditionals,
-//! repetitions or included files, and `.` cannot be set. The result is bare code: relocations
+//! (`.8byte`), `.ascii`, `.asciz` (`.string`), `.fill`, `.space` (`.skip`, `.zero`), `.org`, `.p2align`, `.balign`
+//! (`.align`), `.set` (`.equ`, `name = value`). There are no macros, conditionals, repetitions or included files, and `.`
+//! cannot be set.
+//!
+//! # What is made
+//!
+//! [`assemble`] makes bare code, the bytes of `.text`. What compilers write around code is skipped: symbols' attributes
+//! (`.globl`, `.type`, `.size` and the like), `.amdgcn_target` (which must be the target), `.amdhsa_kernel` and metadata
+//! blocks, and data and labels in other sections (`.section`, `.pushsection`, `.popsection`, `.previous`). Relocations
 //! (`symbol@rel32@lo`) and names from other sections are errors.
+//!
+//! [`assemble_object`] makes a code object, an ELF file that loaders take: all of that has its meaning there. A name may
+//! be of another section, with `@rel32@lo`, `@gotpcrel32@lo` and the like behind it; as a literal it is its distance from
+//! there, and in `.quad` an address that the loader completes.
 //!
 //! `//` and `;` start a comment, as `#` does at the start of a line; `/* */` may span lines.
 //!

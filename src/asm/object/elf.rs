@@ -37,6 +37,8 @@ pub struct Symbol {
     pub visibility: u8,
     pub kind: u8,
     pub place: Place,
+    /// Where the text names it, among the others.
+    pub turn: usize,
 }
 
 /// What a loader completes: eight bytes.
@@ -153,6 +155,7 @@ fn null() -> Symbol {
         visibility: 0,
         kind: 0,
         place: Place::Undefined,
+        turn: 0,
     }
 }
 
@@ -218,7 +221,9 @@ impl Contents<'_> {
         // What is not loaded: symbols and names.
         let mut names = Names::new();
         let mut symbols = bytes_of(&entry(&null(), 0)).to_vec();
-        for symbol in self.local.iter().chain(&self.exported) {
+        let mut exported: Vec<&Symbol> = self.exported.iter().collect();
+        exported.sort_by_key(|s| s.turn);
+        for symbol in self.local.iter().chain(exported) {
             let name = names.add(&symbol.name);
             symbols.extend(bytes_of(&entry(symbol, name)));
         }

@@ -230,7 +230,7 @@ impl Link {
                 Some(s) if !s.label => (s.value as u64, Place::Absolute),
                 Some(s) => {
                     let piece = layout.section(s.section).map_or(0, |(n, _)| n);
-                    (base(s.section) + s.value as u64, Place::Piece(piece))
+                    (base(s.section).wrapping_add(s.value as u64), Place::Piece(piece))
                 }
             };
             // What only this file sees is local to it.
@@ -246,6 +246,7 @@ impl Link {
                 visibility: a.visibility,
                 kind: a.kind,
                 place,
+                turn: 0,
             }
         };
         let got = symbols.got.borrow();
@@ -256,7 +257,11 @@ impl Link {
         let mut exported: Vec<Symbol> = Vec::new();
         for a in output.attributes.all.iter().filter(|a| a.is_exported()) {
             if symbols.get(&a.name).is_some() || referred(&a.name) {
-                exported.push(symbol(&a.name, a));
+                let turn = exported.len();
+                exported.push(Symbol {
+                    turn,
+                    ..symbol(&a.name, a)
+                });
             }
         }
         elf::order(&mut exported);
@@ -276,6 +281,7 @@ impl Link {
             visibility: constants::STV_HIDDEN,
             kind: constants::STT_NOTYPE,
             place: Place::Piece(dynamic.unwrap_or(0)),
+            turn: 0,
         });
 
         let number = |name: &str| exported.iter().position(|s| s.name == name);
@@ -304,7 +310,7 @@ impl Link {
                 Some(s) if !a.is_preemptible() => relas.push(Rela {
                     address,
                     symbol: None,
-                    addend: base(s.section) as i64 + s.value,
+                    addend: (base(s.section) as i64).wrapping_add(s.value),
                 }),
                 _ => relas.extend(symbol.map(|s| Rela {
                     address,
