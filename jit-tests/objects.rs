@@ -107,7 +107,11 @@ fn facts(data: &[u8]) -> BTreeMap<String, String> {
                 };
                 out.insert(
                     format!("relocation at {:#x}", r.r_offset(LE)),
-                    format!("type {} '{name}' + {:#x}", r.r_type(LE, false), r.r_addend(LE)),
+                    format!(
+                        "type {} '{name}' + {:#x}",
+                        r.r_type(LE, false),
+                        r.r_addend(LE)
+                    ),
                 );
             }
         } else if ![".dynsym", ".gnu.hash", ".hash", ".dynstr", ".dynamic"].contains(&&name[..]) {
@@ -133,7 +137,9 @@ fn facts(data: &[u8]) -> BTreeMap<String, String> {
 fn hashes_find_all(name: &str, data: &[u8]) {
     let header = elf::FileHeader64::<LE>::parse(data).expect("a header");
     let sections = header.sections(LE, data).expect("sections");
-    let table = sections.symbols(LE, data, elf::SHT_DYNSYM).expect("symbols");
+    let table = sections
+        .symbols(LE, data, elf::SHT_DYNSYM)
+        .expect("symbols");
     let (hash, _) = sections.hash(LE, data).expect("a table").expect("a table");
     let (gnu, _) = sections
         .gnu_hash(LE, data)
@@ -249,10 +255,7 @@ fn what_is_wrong_with_a_description() {
             with(".amdhsa_kernarg_size -1"),
             "10:22: -1 is out of range: '.amdhsa_kernarg_size' is from 0 to 4294967295",
         ),
-        (
-            with(".amdhsa_ieee_mode x"),
-            "10:19: 'x' is not defined",
-        ),
+        (with(".amdhsa_ieee_mode x"), "10:19: 'x' is not defined"),
         (
             with(".amdhsa_ieee_mode 1 1"),
             "10:21: expected the end of the line",
@@ -351,29 +354,32 @@ fn what_is_wrong_with_an_object() {
             more(".data\n.space k - d\nd:"),
             "12:8: the distance between labels of two sections is not known here",
         ),
-        (
-            more(".bss\n.long 1"),
-            "12:7: .bss holds zeros only",
-        ),
+        (more(".bss\n.long 1"), "12:7: .bss holds zeros only"),
         (
             more(".section .tdata,\"awT\",@progbits"),
             "11:18: threads have no memory of their own",
         ),
-        (
-            more(".section .x,\"q\""),
-            "11:13: there is no flag 'q'",
-        ),
+        (more(".section .x,\"q\""), "11:13: there is no flag 'q'"),
         (
             more(".section .x,\"a\",@frob"),
             "11:17: there is no type of sections 'frob'",
         ),
-        (more(".data\ns_nop 0"), "12:1: an instruction in section .data"),
+        (
+            more(".data\ns_nop 0"),
+            "12:1: an instruction in section .data",
+        ),
         (
             more(".local x\n.globl x"),
             "12:8: 'x' is both local and global",
         ),
-        (more(".type k,@frob"), "11:10: there is no kind of symbols 'frob'"),
-        (more(".amdgpu_lds x, 4"), "11:1: '.amdgpu_lds' is for a linker"),
+        (
+            more(".type k,@frob"),
+            "11:10: there is no kind of symbols 'frob'",
+        ),
+        (
+            more(".amdgpu_lds x, 4"),
+            "11:1: '.amdgpu_lds' is for a linker",
+        ),
         (more(".ascii \"\\q\""), "11:8: there is no '\\q'"),
         (
             more(".amdgpu_metadata\na: [\n.end_amdgpu_metadata"),
@@ -446,10 +452,13 @@ fn targets() {
     assert_eq!(target(Some("gfx900"), &on), Ok("gfx900:xnack+".to_owned()));
     let none = text.lines().skip(1).collect::<Vec<_>>().join("\n");
     assert_eq!(
-        target(Some("gfx90a:xnack+:sramecc-"), &none.replace("s_endpgm", "s_endpgm\n.set x, 4").replace(
-            ".end_amdhsa_kernel",
-            ".amdhsa_accum_offset x\n.end_amdhsa_kernel"
-        )),
+        target(
+            Some("gfx90a:xnack+:sramecc-"),
+            &none.replace("s_endpgm", "s_endpgm\n.set x, 4").replace(
+                ".end_amdhsa_kernel",
+                ".amdhsa_accum_offset x\n.end_amdhsa_kernel"
+            )
+        ),
         Ok("gfx90a:sramecc-:xnack+".to_owned())
     );
 }

@@ -115,11 +115,26 @@ fn from_text_to_result() {
     assert!(words.ends_with("bf810000\n"), "{words}");
     gcn_jit(&format!("asm {text}")).fails(2, &["-o FILE", "--raw"]);
     // What is wrong is told as asm tells it.
-    let wrong = f.file("wrong.s", twice().replace("v_add_f32 v1", "v_add_f32 s1").as_bytes());
+    let wrong = f.file(
+        "wrong.s",
+        twice().replace("v_add_f32 v1", "v_add_f32 s1").as_bytes(),
+    );
     for command in ["info", "run", "asm"] {
         let options = if command == "run" { buffers } else { "" };
         gcn_jit(&format!("{command} {wrong} {options}")).fails(2, &["wrong.s:12:13:"]);
     }
+}
+
+/// What describes kernels in the old way is not made to something that cannot find its arguments.
+#[test]
+fn kernels_of_version_2() {
+    let text =
+        b".hsa_code_object_isa\n.text\nk:\n.amd_kernel_code_t\n.end_amd_kernel_code_t\n s_endpgm\n";
+    gcn_jit_reading("asm - --isa gfx803", text).fails(2, &["version 2", "--raw"]);
+    assert_eq!(
+        gcn_jit_reading("asm - --isa gfx803 --raw", text).ok(),
+        "bf810000\n"
+    );
 }
 
 /// A kernel of a compiler, as somebody tries it first.
@@ -131,7 +146,9 @@ fn compilers_text_is_run() {
              --arg zeros:f32[128] --arg f32:2.5 --print 1"
         ))
     };
-    let want: Vec<String> = (0..128).map(|n| format!("{:?}", 2.5 * f64::from(n))).collect();
+    let want: Vec<String> = (0..128)
+        .map(|n| format!("{:?}", 2.5 * f64::from(n)))
+        .collect();
     let want = format!("1: {}\n", want.join(" "));
     for (file, more) in [
         ("scale-gfx600-19", ""),
@@ -148,8 +165,10 @@ fn compilers_text_is_run() {
     ] {
         assert_eq!(run(file, more).ok(), want, "{file} {more}");
     }
-    run("scale-gfx900xnack--19", "--isa gfx900:xnack+")
-        .fails(2, &["gfx900:xnack+ for this file, which is for gfx900:xnack-"]);
+    run("scale-gfx900xnack--19", "--isa gfx900:xnack+").fails(
+        2,
+        &["gfx900:xnack+ for this file, which is for gfx900:xnack-"],
+    );
     run("scale-gfx900xnack--19", "--isa gfx803").fails(2, &["gfx803 for this file"]);
     run("scale-gfx900xnack--19", "--isa gfx901").fails(2, &["gfx901"]);
     run("scale-gfx9-generic-6-19", "--isa gfx803").fails(2, &["which is for gfx9-generic"]);
@@ -158,22 +177,30 @@ fn compilers_text_is_run() {
 /// Target ids and generic targets of raw programs.
 #[test]
 fn targets_of_raw_programs() {
-    let asm = |isa: &str, text: &str| {
-        gcn_jit_reading(&format!("asm - --isa {isa}"), text.as_bytes())
-    };
+    let asm =
+        |isa: &str, text: &str| gcn_jit_reading(&format!("asm - --isa {isa}"), text.as_bytes());
     assert_eq!(asm("gfx900:xnack+", "s_endpgm").ok(), "bf810000\n");
     assert_eq!(asm("gfx9-generic", "s_endpgm").ok(), "bf810000\n");
     asm("gfx803:xnack+", "s_endpgm").fails(2, &["unsupported target gfx803:xnack+"]);
     asm("gfx900:frob", "s_endpgm").fails(2, &["unsupported target gfx900:frob"]);
-    let hex = |isa: &str| {
-        gcn_jit_reading(&format!("disasm --hex --isa {isa}"), b"bf810000\n").ok()
-    };
+    let hex = |isa: &str| gcn_jit_reading(&format!("disasm --hex --isa {isa}"), b"bf810000\n").ok();
     assert_eq!(hex("gfx906:sramecc+:xnack-"), "s_endpgm\n");
     assert_eq!(hex("gfx9-4-generic"), "s_endpgm\n");
     let info = gcn_jit("info examples/raw/kernel.bin --isa gfx801:xnack-").ok();
     assert!(info.contains("target   gfx801\nxnack    off\n"), "{info}");
     // A raw program as text: its name is its kernel's.
     let info = gcn_jit("info examples/raw/kernel.s --isa gfx803").ok();
-    assert!(info.contains("format   raw program") && info.contains("kernel kernel"), "{info}");
+    assert!(
+        info.contains("format   raw program") && info.contains("kernel kernel"),
+        "{info}"
+    );
     gcn_jit("info examples/raw/kernel.s").fails(2, &["which target is this text for?"]);
+    // What the text says, and what the card is.
+    let info = |isa: &str| {
+        let text = b".amdgcn_target \"amdgcn-amd-amdhsa--gfx9-generic\"\n s_endpgm\n";
+        gcn_jit_reading(&format!("info - {isa}"), text)
+    };
+    assert!(info("").ok().contains("target   gfx9-generic\n"));
+    assert!(info("--isa gfx906").ok().contains("target   gfx906\n"));
+    info("--isa gfx803").fails(2, &["the text is for gfx9-generic, not for gfx803"]);
 }

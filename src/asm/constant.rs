@@ -32,7 +32,11 @@ pub fn constant(
     if a.is_pending(v) {
         return Ok(Operand::Literal(0));
     }
-    if let Some(bits) = a.symbols.literal(v).map_err(|m| Error::new(arg.column, m))? {
+    if let Some(bits) = a
+        .symbols
+        .literal(v)
+        .map_err(|m| Error::new(arg.column, m))?
+    {
         return Ok(Operand::Literal(bits));
     }
     let changed = fold.neg || fold.abs;

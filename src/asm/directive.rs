@@ -141,7 +141,9 @@ fn of_objects(
             output.sections.pop();
             defined.map_err(|m| Error::new(column, m))?;
         }
-        ".hsa_code_object_version" | ".hsa_code_object_isa" | ".amd_kernel_code_t"
+        ".hsa_code_object_version"
+        | ".hsa_code_object_isa"
+        | ".amd_kernel_code_t"
         | ".amd_amdgpu_hsa_metadata" => {
             let message = format!("'{name}' is of code objects of version 2, which are not made");
             return Err(Error::new(0, message));
@@ -279,7 +281,11 @@ pub fn directive(
                 return Err(Error::new(column, "expected an offset"));
             }
             let value = optional(c, symbols, 0)?;
-            let start = if v.base == 1 { symbols.base(v.section) } else { 0 };
+            let start = if v.base == 1 {
+                symbols.base(v.section)
+            } else {
+                0
+            };
             let here = output.section().len() as i64;
             let count = v.int.saturating_sub(start).saturating_sub(here);
             let filled = output.section_mut().fill(count, value as u8);
@@ -443,12 +449,7 @@ fn unescaped(text: &str) -> Result<Vec<u8>, String> {
 }
 
 /// Values of `size` bytes each, with commas between them.
-fn data(
-    c: &mut Cursor,
-    symbols: &Symbols,
-    output: &mut Output,
-    size: usize,
-) -> Result<(), Error> {
+fn data(c: &mut Cursor, symbols: &Symbols, output: &mut Output, size: usize) -> Result<(), Error> {
     loop {
         let column = c.column();
         let at = |m| Error::new(column, m);
@@ -498,7 +499,9 @@ fn address(
         None => size == 8,
     };
     if (size == 8) != wide || size < 4 {
-        return Err(format!("an address or a distance does not fit into {size} bytes"));
+        return Err(format!(
+            "an address or a distance does not fit into {size} bytes"
+        ));
     }
     if value.how.is_some() {
         return symbols.distance(value, place).map(Some);
@@ -527,9 +530,9 @@ fn address(
             section.name
         ));
     }
-    let elsewhere = value.symbol.filter(|s| {
-        symbols.preemptible.contains(*s) || value.section == Places::NOWHERE
-    });
+    let elsewhere = value
+        .symbol
+        .filter(|s| symbols.preemptible.contains(*s) || value.section == Places::NOWHERE);
     let own = match elsewhere.and_then(|s| symbols.get(s)) {
         Some(s) => symbols.base(s.section) + s.value,
         None => 0,

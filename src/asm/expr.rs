@@ -154,7 +154,9 @@ impl Symbols {
         }
         let label = value.base == 1;
         let symbol = Symbol {
-            value: value.int.wrapping_sub(if label { self.base(value.section) } else { 0 }),
+            value: value
+                .int
+                .wrapping_sub(if label { self.base(value.section) } else { 0 }),
             label,
             section: value.section,
             late: value.late,
@@ -428,7 +430,10 @@ fn unary<'a>(c: &mut Cursor<'a, '_>, symbols: &Symbols, depth: usize) -> Result<
         base: i32::from(s.label),
         section: s.section,
         late: s.late || s.statement > symbols.statement,
-        ..Value::int(s.value.wrapping_add(if s.label { symbols.base(s.section) } else { 0 }))
+        ..Value::int(
+            s.value
+                .wrapping_add(if s.label { symbols.base(s.section) } else { 0 }),
+        )
     };
     Ok(match tok {
         Tok::Int(n) => Value::int(n as i64),
@@ -609,11 +614,13 @@ fn combine<'a>(mark: &str, a: Value<'a>, b: Value<'a>) -> Result<Value<'a>, Stri
         float: None,
         base,
         section: if a.base != 0 { a.section } else { b.section },
-        across: a.across
-            || b.across
-            || a.base != 0 && b.base != 0 && a.section != b.section,
+        across: a.across || b.across || a.base != 0 && b.base != 0 && a.section != b.section,
         how,
-        symbol: if base == 1 { a.symbol.or(b.symbol) } else { None },
+        symbol: if base == 1 {
+            a.symbol.or(b.symbol)
+        } else {
+            None
+        },
         late: a.late || b.late,
         undefined: a.undefined.or(b.undefined),
         word: None,

@@ -177,16 +177,15 @@ pub fn describes_kernels(source: &str) -> bool {
     object::Declared::of(source).has_kernels
 }
 
-/// Whether `source` has a line `.amdgcn_target`, whatever stands there.
-pub(crate) fn declares_target(source: &str) -> bool {
-    object::Declared::of(source).target.is_some()
+/// What `source` says of itself.
+#[cfg(feature = "cli")]
+pub(crate) fn declared(source: &str) -> object::Declared {
+    object::Declared::of(source)
 }
 
 /// The target id that `source` says it is for, by `.amdgcn_target`: without its triple, `gfx90a:xnack-`.
 pub fn declared_target(source: &str) -> Option<String> {
-    let (_, _, target) = object::Declared::of(source).target?;
-    let id = crate::isa::target::TargetId::parse(&target).ok()?;
-    Some(id.to_string())
+    object::Declared::of(source).target_id()
 }
 
 /// Assembles one instruction at the address `pc`, to which `.` refers. It has no labels.

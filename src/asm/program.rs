@@ -58,7 +58,11 @@ pub fn assemble(generation: Gen, source: &str) -> Result<Assembled, Vec<AsmError
     let labels = labels.into_iter();
     let labels = labels.filter(|(name, ..)| !name.starts_with(".L"));
     Ok(Assembled {
-        bytes: output.all.into_iter().next().map_or(Vec::new(), |s| s.bytes),
+        bytes: output
+            .all
+            .into_iter()
+            .next()
+            .map_or(Vec::new(), |s| s.bytes),
         labels: labels.map(|(name, _, at)| (name, at)).collect(),
     })
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use super::Failure;
-use super::assembly::{self, Made};
+use super::assembly::{self, Made, Wanted};
 use super::output::Output;
 
 /// Options of `gcn-jit asm`.
@@ -30,7 +30,8 @@ pub struct AsmArgs {
 /// Assembles a program.
 pub fn asm(a: &AsmArgs) -> Result<(), Failure> {
     let source = assembly::text(&a.file, super::read_file(&a.file)?)?;
-    let made = assembly::assemble(&a.file, &source, a.isa.as_deref(), a.raw)?;
+    let wanted = if a.raw { Wanted::Code } else { Wanted::What };
+    let made = assembly::assemble(&a.file, &source, a.isa.as_deref(), wanted, false)?;
     let bytes = match (made, &a.output) {
         (Made::Code { bytes, .. }, None) => return super::print(&hex(&bytes)),
         (Made::Object(_), None) => {

@@ -95,6 +95,17 @@ pub(crate) fn generic(target: &str) -> Option<(u8, &'static [&'static str])> {
     row.map(|(_, version, cards)| (*version, *cards))
 }
 
+/// Whether a card called `isa` runs code for `target`: that for a generic target runs on several. Both are processors.
+pub(crate) fn runs_on(target: &str, isa: &str) -> bool {
+    let several = generic(target).map_or(&[][..], |(_, cards)| cards);
+    target == isa || several.contains(&isa)
+}
+
+/// The processor of a target id: what stands before its features.
+pub(crate) fn processor(id: &str) -> &str {
+    id.split(':').next().unwrap_or(id)
+}
+
 /// Targets that have XNACK, retries of memory accesses (LLVM AMDGPUUsage, "Processors").
 pub(crate) const XNACK: &[&str] = &[
     "gfx801",
@@ -267,7 +278,11 @@ mod tests {
     fn target_ids() {
         for (text, want, flags) in [
             ("gfx900", "gfx900", 0x12c),
-            ("amdgpu9.0-amd-amdhsa--gfx900:xnack-", "gfx900:xnack-", 0x22c),
+            (
+                "amdgpu9.0-amd-amdhsa--gfx900:xnack-",
+                "gfx900:xnack-",
+                0x22c,
+            ),
             (
                 "amdgcn-amd-amdhsa--gfx90a:xnack+:sramecc-",
                 "gfx90a:sramecc-:xnack+",
@@ -286,10 +301,7 @@ mod tests {
                 "{text}"
             );
         }
-        assert_eq!(
-            TargetId::parse("gfx900:xnack+").unwrap().e_flags(3),
-            0x12c
-        );
+        assert_eq!(TargetId::parse("gfx900:xnack+").unwrap().e_flags(3), 0x12c);
         for bad in [
             "gfx901",
             "gfx900:xnack",

@@ -166,10 +166,7 @@ const ROWS: &[Row] = {
             Gens::ONE_FILE,
             "is for gfx90a and later",
         ),
-        row(
-            ".amdhsa_exception_fp_ieee_invalid_op",
-            Field(RSRC2, 24, 1),
-        ),
+        row(".amdhsa_exception_fp_ieee_invalid_op", Field(RSRC2, 24, 1)),
         row(".amdhsa_exception_fp_denorm_src", Field(RSRC2, 25, 1)),
         row(".amdhsa_exception_fp_ieee_div_zero", Field(RSRC2, 26, 1)),
         row(".amdhsa_exception_fp_ieee_overflow", Field(RSRC2, 27, 1)),
@@ -237,7 +234,10 @@ impl Described {
     ) -> Result<(), Error> {
         let column = c.column();
         let Some(Tok::Word(name)) = c.next() else {
-            return Err(Error::new(column, "expected a directive of a kernel, .amdhsa_..."));
+            return Err(Error::new(
+                column,
+                "expected a directive of a kernel, .amdhsa_...",
+            ));
         };
         let Some(row) = ROWS.iter().find(|r| r.name == name) else {
             let message = match name.starts_with(".amdhsa_") {
@@ -332,10 +332,6 @@ impl Described {
             let most = 64 * granule;
             return Err(format!("{vgprs} vector registers; there are {most}"));
         }
-        let sgpr_blocks = blocks(self.sgprs(sgprs, places)?, 8);
-        self.put(RSRC1, 0, 6, vgpr_blocks as u32);
-        self.put(RSRC1, 6, 4, sgpr_blocks as u32);
-
         let preloaded = self.value(Act::PreloadLength).unwrap_or(0);
         let mut implied = preloaded;
         for (_, act, value) in &self.seen {
@@ -353,6 +349,15 @@ impl Described {
             return Err(format!("{count} registers are asked for before the start"));
         }
         self.put(RSRC2, 1, 5, count as u32);
+        // Arguments that are preloaded need their registers, as LLVM 22 counts them.
+        let named = if preloaded != 0 {
+            sgprs.max(count)
+        } else {
+            sgprs
+        };
+        let sgpr_blocks = blocks(self.sgprs(named, places)?, 8);
+        self.put(RSRC1, 0, 6, vgpr_blocks as u32);
+        self.put(RSRC1, 6, 4, sgpr_blocks as u32);
         let kernarg = self.value(Act::Field(8, 0, 32)).unwrap_or(0);
         let first = self.value(Act::PreloadOffset).unwrap_or(0);
         if preloaded != 0 && kernarg != 0 && (preloaded + first) * 4 > kernarg {

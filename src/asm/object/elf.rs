@@ -74,9 +74,7 @@ pub fn order(exported: &mut Vec<Symbol>) {
     let buckets = buckets(defined.count());
     exported.sort_by_key(|s| match s.place {
         Place::Undefined => (false, 0),
-        Place::Absolute | Place::Piece(_) => {
-            (true, elf::gnu_hash(s.name.as_bytes()) % buckets)
-        }
+        Place::Absolute | Place::Piece(_) => (true, elf::gnu_hash(s.name.as_bytes()) % buckets),
     });
 }
 
@@ -387,28 +385,10 @@ impl Contents<'_> {
                     let section = &self.sections[*index];
                     put(out, piece.offset + offset, &section.bytes);
                 }
-                let code = u64::from(elf::SHF_EXECINSTR);
-                if piece.flags & code != 0 {
-                    self.fill_gaps(piece, inputs, out);
-                }
                 return;
             }
         };
         put(out, piece.offset, &bytes);
-    }
-
-    /// Fills what is between sections of code with instructions that do nothing.
-    fn fill_gaps(&self, piece: &Piece, inputs: &[(usize, u64)], out: &mut [u8]) {
-        const S_NOP: [u8; 4] = [0, 0, 0x80, 0xbf];
-        let mut end = 0;
-        for (index, offset) in inputs {
-            let mut at = u64::next_multiple_of(end, 4);
-            while at + 4 <= *offset {
-                put(out, piece.offset + at, &S_NOP);
-                at += 4;
-            }
-            end = offset + self.sections[*index].len();
-        }
     }
 
     fn dynamic(&self, layout: &Layout) -> Vec<u8> {
@@ -482,7 +462,9 @@ impl Contents<'_> {
                 *start = (first + i) as u32;
             }
             // The lowest bit marks the end of a bucket.
-            let ends = hashes.get(i + 1).is_none_or(|next| next % buckets != bucket);
+            let ends = hashes
+                .get(i + 1)
+                .is_none_or(|next| next % buckets != bucket);
             chain.push(hash & !1 | u32::from(ends));
         }
         let mut bytes = Vec::new();

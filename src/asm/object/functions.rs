@@ -26,7 +26,10 @@ pub fn call(generation: Gen, name: &str, values: &[i64]) -> Result<i64, String> 
         }
         "extrasgprs" => {
             count(3)?;
-            extra_sgprs(generation, [values[0], values[1], values[2]].map(|v| v != 0))
+            extra_sgprs(
+                generation,
+                [values[0], values[1], values[2]].map(|v| v != 0),
+            )
         }
         "totalnumvgprs" => {
             count(2)?;

@@ -277,7 +277,14 @@ pub fn plan(sections: &[Section], labelled: &HashSet<usize>, made: &Made) -> Lay
         made.dynamic,
     );
     if made.got != 0 {
-        add(".got", What::Got, (elf::SHT_PROGBITS, write), 8, 0, made.got);
+        add(
+            ".got",
+            What::Got,
+            (elf::SHT_PROGBITS, write),
+            8,
+            0,
+            made.got,
+        );
     }
     add(
         ".relro_padding",
@@ -312,7 +319,10 @@ impl Layout {
                 starts.push(i);
             }
         }
-        let has_note = self.pieces.iter().any(|p| p.kind == elf::SHT_NOTE && p.is_loaded());
+        let has_note = self
+            .pieces
+            .iter()
+            .any(|p| p.kind == elf::SHT_NOTE && p.is_loaded());
         // All but those of loaded segments: PHDR, DYNAMIC, RELRO, STACK, NOTE.
         let count = starts.len() + 4 + usize::from(has_note);
         let headers = PROGRAM_HEADER * count as u64;
@@ -399,8 +409,16 @@ impl Layout {
             let pieces = &self.pieces[start..end];
             let all = pieces.iter().fold(0, |all, p| all | p.flags);
             let flags = elf::PF_R
-                | if all & u64::from(elf::SHF_WRITE) != 0 { elf::PF_W } else { 0 }
-                | if all & u64::from(elf::SHF_EXECINSTR) != 0 { elf::PF_X } else { 0 };
+                | if all & u64::from(elf::SHF_WRITE) != 0 {
+                    elf::PF_W
+                } else {
+                    0
+                }
+                | if all & u64::from(elf::SHF_EXECINSTR) != 0 {
+                    elf::PF_X
+                } else {
+                    0
+                };
             let align = pieces.iter().map(|p| p.align).max().unwrap_or(1);
             let segment = over(elf::PT_LOAD, flags, PAGE.max(align), pieces);
             out.extend(segment.map(|mut s| {

@@ -174,11 +174,10 @@ fn scalar(text: &str, tag: Option<&Tag>) -> Result<Node, String> {
         None | Some("") => Ok(implicit(text)),
         Some("str") => Ok(Node::Str(text.to_owned())),
         Some("int") => int(text).ok_or_else(|| wrong("an integer")),
-        Some("bool") => bool_(text).map(Node::Bool).ok_or_else(|| wrong("a boolean")),
-        Some("float") => text
-            .parse()
-            .map(Node::Float)
-            .map_err(|_| wrong("a number")),
+        Some("bool") => bool_(text)
+            .map(Node::Bool)
+            .ok_or_else(|| wrong("a boolean")),
+        Some("float") => text.parse().map(Node::Float).map_err(|_| wrong("a number")),
         Some("nil" | "null") => Ok(Node::Nil),
         Some(other) => Err(format!("the metadata has an unknown tag '{other}'")),
     }

@@ -82,10 +82,9 @@ pub fn assemble(target: Option<&str>, source: &str) -> Result<CodeObject, Vec<As
     };
     let metadata = match &declared.metadata {
         None => None,
-        Some((line, text)) => Some(
-            metadata::parse(text)
-                .map_err(|m| one(line + 1 + m.line, m.message))?,
-        ),
+        Some((line, text)) => {
+            Some(metadata::parse(text).map_err(|m| one(line + 1 + m.line, m.message))?)
+        }
     };
     let version = version(&declared, metadata.as_ref()).map_err(|(line, m)| one(line, m))?;
     if version < 6 && target::generic(id.processor).is_some() {
@@ -128,6 +127,7 @@ pub fn assemble(target: Option<&str>, source: &str) -> Result<CodeObject, Vec<As
         layout = link.place(&output, &mut symbols);
         errors.clear();
         output = run(&job, &mut symbols, &mut errors);
+        order_slots(&output, &symbols);
     }
     agreed(first, sorted_labels(&symbols), early, errors)?;
     // The tables of the file have not grown since it was planned.
@@ -187,6 +187,17 @@ fn run(job: &Job, symbols: &mut Symbols, errors: &mut Vec<AsmError>) -> Output {
     output
 }
 
+/// Puts the slots of the global offset table in the order of LLVM's linker: those of what other files see, then the
+/// others.
+fn order_slots(output: &Output, symbols: &Symbols) {
+    let turn = |name: &str| {
+        let mut all = output.attributes.all.iter();
+        all.position(|a| a.is_global() && a.name == name)
+    };
+    let mut got = symbols.got.borrow_mut();
+    got.sort_by_cached_key(|name| turn(name).unwrap_or(usize::MAX));
+}
+
 /// The sections that have labels.
 fn labelled(symbols: &Symbols) -> HashSet<usize> {
     symbols.labels().map(|(_, section, _)| section).collect()
@@ -230,7 +241,10 @@ impl Link {
                 Some(s) if !s.label => (s.value as u64, Place::Absolute),
                 Some(s) => {
                     let piece = layout.section(s.section).map_or(0, |(n, _)| n);
-                    (base(s.section).wrapping_add(s.value as u64), Place::Piece(piece))
+                    (
+                        base(s.section).wrapping_add(s.value as u64),
+                        Place::Piece(piece),
+                    )
                 }
             };
             // What only this file sees is local to it.

@@ -67,7 +67,9 @@ impl How {
 pub fn near(distance: i64) -> Result<i64, String> {
     match i32::try_from(distance) {
         Ok(n) => Ok(i64::from(n)),
-        Err(_) => Err(format!("the target is {distance} bytes away, too far for 32 bits")),
+        Err(_) => Err(format!(
+            "the target is {distance} bytes away, too far for 32 bits"
+        )),
     }
 }
 

@@ -196,7 +196,12 @@ pub fn parse(c: &mut Cursor, symbols: &Symbols) -> Result<Section, Error> {
                     return Err(Error::new(at, message));
                 }
             },
-            _ => return Err(Error::new(at, "expected the section's type, such as @progbits")),
+            _ => {
+                return Err(Error::new(
+                    at,
+                    "expected the section's type, such as @progbits",
+                ));
+            }
         };
         if merges && c.take(",") {
             let at = c.column();
@@ -223,7 +228,10 @@ pub fn parse(c: &mut Cursor, symbols: &Symbols) -> Result<Section, Error> {
         }
     }
     if section.is_code() && section.kind == elf::SHT_NOBITS {
-        return Err(Error::new(column, "a section of code cannot be left out of the file"));
+        return Err(Error::new(
+            column,
+            "a section of code cannot be left out of the file",
+        ));
     }
     Ok(section)
 }

@@ -144,7 +144,12 @@ fn kind(c: &mut Cursor, attributes: &mut Attributes) -> Result<(), Error> {
     let column = c.column();
     let kind = match c.next() {
         Some(Tok::Word(kind) | Tok::Str(kind)) => kind,
-        _ => return Err(Error::new(column, "expected what the symbol is, such as @function")),
+        _ => {
+            return Err(Error::new(
+                column,
+                "expected what the symbol is, such as @function",
+            ));
+        }
     };
     attributes.of(name).kind = match kind.trim_start_matches('@') {
         "function" | "STT_FUNC" => elf::STT_FUNC,
@@ -157,7 +162,10 @@ fn kind(c: &mut Cursor, attributes: &mut Attributes) -> Result<(), Error> {
             return Err(Error::new(column, "threads have no memory of their own"));
         }
         other => {
-            return Err(Error::new(column, format!("there is no kind of symbols '{other}'")));
+            return Err(Error::new(
+                column,
+                format!("there is no kind of symbols '{other}'"),
+            ));
         }
     };
     Ok(())
@@ -179,10 +187,7 @@ fn size(c: &mut Cursor, symbols: &Symbols, attributes: &mut Attributes) -> Resul
 }
 
 /// `name, size[, alignment]` of a variable of zeros: LLVM counts the alignment of this target in powers of two.
-pub fn common<'a>(
-    c: &mut Cursor<'a, '_>,
-    symbols: &Symbols,
-) -> Result<(&'a str, u64, u64), Error> {
+pub fn common<'a>(c: &mut Cursor<'a, '_>, symbols: &Symbols) -> Result<(&'a str, u64, u64), Error> {
     let name = name(c)?;
     c.expect(",")?;
     let number = |c: &mut Cursor, most: i64| {
