@@ -24,6 +24,7 @@ mod long;
 mod models;
 #[path = "../src/jit/host/needs.rs"]
 mod needs;
+mod objects;
 #[cfg(debug_assertions)]
 mod panics;
 #[cfg(debug_assertions)]

@@ -62,7 +62,7 @@ fn mistakes() {
     asm("gfx803", b"s_nop 0\n s_\xff").fails(2, &["<stdin>:2:4: this is not UTF-8 text"]);
     asm("gfx1030", b"").fails(2, &["unsupported target gfx1030"]);
     gcn_jit("asm /nonexistent --isa gfx803").fails(2, &["/nonexistent", "No such file"]);
-    gcn_jit("asm examples/raw/kernel.s").fails(2, &["--isa"]);
+    gcn_jit("asm examples/raw/kernel.s").fails(2, &["--isa", ".amdgcn_target"]);
     gcn_jit("asm --isa gfx803").fails(2, &["FILE"]);
     gcn_jit("asm examples/raw/kernel.s --isa gfx600")
         .fails(2, &["examples/raw/kernel.s:", "gfx600"]);
@@ -76,4 +76,131 @@ fn a_listing_can_be_assembled() {
     let (_, code) = listing.split_once('\n').unwrap();
     let bytes = gcn_jit_reading("asm - --isa gfx803 -o -", code.as_bytes()).stdout;
     assert_eq!(bytes, example("raw/kernel.bin"));
+}
+
+/// The text that docs/assembling.md has.
+fn twice() -> String {
+    let page = std::fs::read_to_string("docs/assembling.md").unwrap();
+    let block = page.split("```asm\n").nth(1).expect("a text");
+    block.split("```").next().expect("its end").to_owned()
+}
+
+/// The commands of the page, and what it says they print.
+#[test]
+fn from_text_to_result() {
+    let f = Folder::new();
+    let text = f.file("twice.s", twice().as_bytes());
+    let object = f.path("twice.hsaco").display().to_string();
+    let buffers = "--global 128 --local 64 --arg x=iota:f32[128] --arg y=zeros:f32[128]";
+    let want: Vec<String> = (0..128).map(|n| format!("{}.0", 2 * n)).collect();
+    let want = format!("y: {}\n", want.join(" "));
+    let run = |file: &str| gcn_jit(&format!("run {file} {buffers} --print y")).ok();
+    assert_eq!(run(&text), want);
+    assert_eq!(gcn_jit(&format!("check {text} {buffers}")).ok(), "");
+    assert_eq!(gcn_jit(&format!("asm {text} -o {object}")).ok(), "");
+    assert_eq!(run(&object), want);
+    for command in ["info", "disasm"] {
+        let [of_text, of_object] =
+            [&text, &object].map(|file| gcn_jit(&format!("{command} {file}")).ok());
+        assert_eq!(of_text, of_object, "{command}");
+        assert!(of_text.contains("twice"), "{of_text}");
+    }
+    // Whatever it is called, and from standard input.
+    let other = f.file("twice.txt", twice().as_bytes());
+    assert_eq!(run(&other), want);
+    let read = gcn_jit_reading(&format!("run - {buffers} --print y"), twice().as_bytes());
+    assert_eq!(read.ok(), want);
+    // Its code alone.
+    let words = gcn_jit(&format!("asm {text} --raw")).ok();
+    assert!(words.ends_with("bf810000\n"), "{words}");
+    gcn_jit(&format!("asm {text}")).fails(2, &["-o FILE", "--raw"]);
+    // What is wrong is told as asm tells it.
+    let wrong = f.file(
+        "wrong.s",
+        twice().replace("v_add_f32 v1", "v_add_f32 s1").as_bytes(),
+    );
+    for command in ["info", "run", "asm"] {
+        let options = if command == "run" { buffers } else { "" };
+        gcn_jit(&format!("{command} {wrong} {options}")).fails(2, &["wrong.s:12:13:"]);
+    }
+}
+
+/// What describes kernels in the old way is not made to something that cannot find its arguments.
+#[test]
+fn kernels_of_version_2() {
+    let text =
+        b".hsa_code_object_isa\n.text\nk:\n.amd_kernel_code_t\n.end_amd_kernel_code_t\n s_endpgm\n";
+    gcn_jit_reading("asm - --isa gfx803", text).fails(2, &["version 2", "--raw"]);
+    assert_eq!(
+        gcn_jit_reading("asm - --isa gfx803 --raw", text).ok(),
+        "bf810000\n"
+    );
+}
+
+/// A kernel of a compiler, as somebody tries it first.
+#[test]
+fn compilers_text_is_run() {
+    let run = |file: &str, more: &str| {
+        gcn_jit(&format!(
+            "run jit-tests/objects/texts/{file}.s {more} --global 128 --local 64 --arg iota:f32[128] \
+             --arg zeros:f32[128] --arg f32:2.5 --print 1"
+        ))
+    };
+    let want: Vec<String> = (0..128)
+        .map(|n| format!("{:?}", 2.5 * f64::from(n)))
+        .collect();
+    let want = format!("1: {}\n", want.join(" "));
+    for (file, more) in [
+        ("scale-gfx600-19", ""),
+        ("scale-gfx803-19", "--isa gfx803"),
+        ("scale-gfx801xnack+-19", "--isa gfx801:xnack+"),
+        ("scale-gfx900xnack--19", ""),
+        ("scale-gfx90a-19", "--isa gfx90a:sramecc+:xnack-"),
+        ("scale-gfx9-generic-6-19", ""),
+        ("scale-gfx9-generic-6-19", "--isa gfx9-generic"),
+        ("scale-gfx9-generic-6-19", "--isa gfx906:xnack-"),
+        ("scale-gfx9-4-generic-22", "--isa gfx950"),
+        ("scale-gfx942-4-19", ""),
+        ("scale-gfx950-22", ""),
+    ] {
+        assert_eq!(run(file, more).ok(), want, "{file} {more}");
+    }
+    run("scale-gfx900xnack--19", "--isa gfx900:xnack+").fails(
+        2,
+        &["gfx900:xnack+ for this file, which is for gfx900:xnack-"],
+    );
+    run("scale-gfx900xnack--19", "--isa gfx803").fails(2, &["gfx803 for this file"]);
+    run("scale-gfx900xnack--19", "--isa gfx901").fails(2, &["gfx901"]);
+    run("scale-gfx9-generic-6-19", "--isa gfx803").fails(2, &["which is for gfx9-generic"]);
+}
+
+/// Target ids and generic targets of raw programs.
+#[test]
+fn targets_of_raw_programs() {
+    let asm =
+        |isa: &str, text: &str| gcn_jit_reading(&format!("asm - --isa {isa}"), text.as_bytes());
+    assert_eq!(asm("gfx900:xnack+", "s_endpgm").ok(), "bf810000\n");
+    assert_eq!(asm("gfx9-generic", "s_endpgm").ok(), "bf810000\n");
+    asm("gfx803:xnack+", "s_endpgm").fails(2, &["unsupported target gfx803:xnack+"]);
+    asm("gfx900:frob", "s_endpgm").fails(2, &["unsupported target gfx900:frob"]);
+    let hex = |isa: &str| gcn_jit_reading(&format!("disasm --hex --isa {isa}"), b"bf810000\n").ok();
+    assert_eq!(hex("gfx906:sramecc+:xnack-"), "s_endpgm\n");
+    assert_eq!(hex("gfx9-4-generic"), "s_endpgm\n");
+    let info = gcn_jit("info examples/raw/kernel.bin --isa gfx801:xnack-").ok();
+    assert!(info.contains("target   gfx801\nxnack    off\n"), "{info}");
+    // A raw program as text: its name is its kernel's.
+    let info = gcn_jit("info examples/raw/kernel.s --isa gfx803").ok();
+    assert!(
+        info.contains("format   raw program") && info.contains("kernel kernel"),
+        "{info}"
+    );
+    gcn_jit("info examples/raw/kernel.s").fails(2, &["which target is this text for?"]);
+    // What the text says, and what the card is.
+    let info = |isa: &str| {
+        let text = b".amdgcn_target \"amdgcn-amd-amdhsa--gfx9-generic\"\n s_endpgm\n";
+        gcn_jit_reading(&format!("info - {isa}"), text)
+    };
+    assert!(info("").ok().contains("target   gfx9-generic\n"));
+    assert!(info("--isa gfx906").ok().contains("target   gfx906\n"));
+    info("--isa gfx803").fails(2, &["the text is for gfx9-generic, not for gfx803"]);
 }

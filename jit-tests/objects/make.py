@@ -9,6 +9,7 @@ LLVM 22 are made, too. NAMEs are those of files in texts/, without ending.
 
 import argparse
 import os
+import random
 import shutil
 import subprocess
 import sys
@@ -42,6 +43,75 @@ TEXTS = [
     ("sections.s", "gfx900:xnack-", [], 19),
     ("descriptors.s", "gfx90a:sramecc+:xnack+", [], 19),
 ]
+
+
+# Targets of which texts with descriptors of all kinds are made, and LLVM's version.
+DESCRIPTORS = [
+    *[(t, 19) for t in
+      ["gfx600", "gfx701", "gfx801", "gfx802", "gfx803", "gfx900:xnack+", "gfx906", "gfx908:xnack-", "gfx90a:xnack-",
+       "gfx942"]],
+    ("gfx950:sramecc+", 22),
+]
+
+# Fields of descriptors with their largest values.
+FIELDS = [
+    ("group_segment_fixed_size", 65536), ("private_segment_fixed_size", 70000), ("user_sgpr_dispatch_ptr", 1),
+    ("user_sgpr_queue_ptr", 1), ("user_sgpr_kernarg_segment_ptr", 1), ("user_sgpr_dispatch_id", 1),
+    ("user_sgpr_private_segment_size", 1), ("uses_dynamic_stack", 1), ("system_sgpr_workgroup_id_x", 1),
+    ("system_sgpr_workgroup_id_y", 1), ("system_sgpr_workgroup_id_z", 1), ("system_sgpr_workgroup_info", 1),
+    ("system_vgpr_workitem_id", 3), ("reserve_vcc", 1), ("float_round_mode_32", 3), ("float_round_mode_16_64", 3),
+    ("float_denorm_mode_32", 3), ("float_denorm_mode_16_64", 3), ("dx10_clamp", 1), ("ieee_mode", 1),
+    ("exception_fp_ieee_invalid_op", 1), ("exception_fp_denorm_src", 1), ("exception_fp_ieee_div_zero", 1),
+    ("exception_fp_ieee_overflow", 1), ("exception_fp_ieee_underflow", 1), ("exception_fp_ieee_inexact", 1),
+    ("exception_int_div_zero", 1),
+]
+
+
+def descriptors(target):
+    """A text with 24 kernels for `target`, each with some of the directives."""
+    draw = random.Random(target)
+    number = target.split(":")[0][3:]
+    major, one_file = int(number[:-2]), number in ("90a", "942", "950")
+    architected = number in ("942", "950")
+    fields = list(FIELDS)
+    if not architected:
+        fields += [("user_sgpr_private_segment_buffer", 1), ("user_sgpr_flat_scratch_init", 1),
+                   ("system_sgpr_private_segment_wavefront_offset", 1)]
+        if major >= 7:
+            fields.append(("reserve_flat_scratch", 1))
+    else:
+        fields.append(("enable_private_segment", 1))
+    if major >= 9:
+        fields.append(("fp16_overflow", 1))
+    if one_file:
+        fields.append(("tg_split", 1))
+    lines = [f'.amdgcn_target "{TRIPLE}--{target}"', ".amdhsa_code_object_version 5", ".text"]
+    lines += [f".globl k{i}\nk{i}:\n  s_endpgm" for i in range(24)]
+    lines += [".rodata", ".p2align 6"]
+    for i in range(24):
+        lines.append(f".amdhsa_kernel k{i}")
+        vgprs = draw.randint(0, 512 if one_file else 256)
+        # LLVM 19 does not count the registers of what is preloaded, LLVM 22 does.
+        preloads = one_file and draw.random() < 0.3
+        named = draw.randint(32 if preloads and target != "gfx950:sramecc+" else 0, 90)
+        lines.append(f"  .amdhsa_next_free_vgpr {vgprs}")
+        lines.append(f"  .amdhsa_next_free_sgpr {named}")
+        if one_file:
+            most = min(max(1, vgprs) + 3, 256) // 4
+            lines.append(f"  .amdhsa_accum_offset {4 * draw.randint(1, most)}")
+            if preloads:
+                lines.append(f"  .amdhsa_user_sgpr_kernarg_preload_length {draw.randint(0, 9)}")
+                lines.append(f"  .amdhsa_user_sgpr_kernarg_preload_offset {draw.randint(0, 500)}")
+        elif draw.random() < 0.5:
+            lines.append(f"  .amdhsa_kernarg_size {draw.randint(0, 4096)}")
+        if draw.random() < 0.3:
+            lines.append(f"  .amdhsa_user_sgpr_count {draw.randint(24, 31)}")
+        share = draw.random()
+        for field, most in fields:
+            if draw.random() < share:
+                lines.append(f"  .amdhsa_{field} {draw.randint(0, most)}")
+        lines.append(".end_amdhsa_kernel")
+    return "\n".join(lines) + "\n"
 
 
 def name_of(source, target, options, version):
@@ -98,6 +168,25 @@ def main():
             chroot("ld.lld-21", "--no-undefined", "-shared", f"{inside}/a.o", "-o", f"{inside}/a.hsaco")
             shutil.copy(os.path.join(folder, "a.s"), text)
             shutil.copy(os.path.join(folder, "a.hsaco"), code)
+    for target, version in DESCRIPTORS:
+        processor, _, feature = target.partition(":")
+        name = f"descriptors-{processor}"
+        if options.names and name not in options.names:
+            continue
+        text, code = (os.path.join(HERE, "texts", name + e) for e in (".s", ".hsaco"))
+        with open(text, "w") as file:
+            file.write(descriptors(target))
+        if version == 19:
+            run("clang-19", "-x", "assembler", "-target", TRIPLE, f"-mcpu={target}", text, "-o", code)
+        elif options.root:
+            with tempfile.TemporaryDirectory(dir=os.path.join(options.root, "tmp")) as folder:
+                inside = "/tmp/" + os.path.basename(folder)
+                shutil.copy(text, os.path.join(folder, "a.s"))
+                run("chroot", options.root, "llvm-mc-22", f"-triple={TRIPLE}", f"-mcpu={processor}",
+                    f"-mattr={feature[-1:] + feature[:-1]}", "-filetype=obj", f"{inside}/a.s", "-o", f"{inside}/a.o")
+                run("chroot", options.root, "ld.lld-21", "--no-undefined", "-shared", f"{inside}/a.o", "-o",
+                    f"{inside}/a.hsaco")
+                shutil.copy(os.path.join(folder, "a.hsaco"), code)
 
 
 if __name__ == "__main__":

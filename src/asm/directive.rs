@@ -69,14 +69,15 @@ fn choose_section(
 ) -> Result<bool, Error> {
     let done = match name {
         ".text" | ".data" | ".rodata" | ".bss" => {
-            output.enter(section::by_name(name));
+            let entered = output.enter(section::by_name(name));
+            entered.map_err(|m| Error::new(0, m))?;
             true
         }
         ".section" | ".pushsection" => {
             if name == ".pushsection" {
                 output.sections.push();
             }
-            output.enter(if output.is_object {
+            let section = if output.is_object {
                 section::parse(c, symbols)?
             } else {
                 // Of code alone all sections of code are one.
@@ -87,7 +88,8 @@ fn choose_section(
                     Some(Tok::Word(s) | Tok::Str(s)) => section::by_name(s),
                     _ => section::by_name("without a name"),
                 }
-            });
+            };
+            output.enter(section).map_err(|m| Error::new(0, m))?;
             true
         }
         ".popsection" => output.sections.pop(),
@@ -128,7 +130,8 @@ fn of_objects(
                 return Ok(true);
             }
             output.sections.push();
-            output.enter(section::by_name(".bss"));
+            let entered = output.enter(section::by_name(".bss"));
+            entered.map_err(|m| Error::new(column, m))?;
             let bss = output.section_mut();
             let gap = bss.len().wrapping_neg() & (align - 1);
             let fill = bss.fill(gap as i64, 0);
@@ -205,9 +208,8 @@ pub fn directive(
     }
     if let Some((_, end)) = BLOCKS.iter().find(|(start, _)| *start == name) {
         if name == ".amdhsa_kernel" && output.is_object {
-            let column = c.column();
             let kernel = symbols::name(c)?;
-            output.kernel = Some(Described::new(kernel, column));
+            output.kernel = Some(Described::new(kernel));
             finish(c)?;
         }
         return Ok(Outcome::Block(end));
@@ -293,7 +295,7 @@ pub fn directive(
                 0
             };
             let here = output.section().len() as i64;
-            let count = (v.int - start).saturating_sub(here);
+            let count = v.int.saturating_sub(start).saturating_sub(here);
             let filled = output.section_mut().fill(count, value as u8);
             filled.map_err(|m| Error::new(column, m))?;
         }
@@ -557,7 +559,7 @@ fn address(
     output.fixups.push(Fixup {
         place: (output.sections.now, offset),
         symbol: elsewhere.map(str::to_owned),
-        addend: value.int - own,
+        addend: value.int.wrapping_sub(own),
     });
     Ok(Some(0))
 }

@@ -121,7 +121,7 @@ impl Symbols {
 
     fn symbol(&self, value: i64, label: bool) -> Symbol {
         Symbol {
-            value: value - if label { self.base(self.section) } else { 0 },
+            value: value.wrapping_sub(if label { self.base(self.section) } else { 0 }),
             label,
             section: self.section,
             late: label,
@@ -159,7 +159,9 @@ impl Symbols {
         }
         let label = value.base == 1;
         let symbol = Symbol {
-            value: value.int - if label { self.base(value.section) } else { 0 },
+            value: value
+                .int
+                .wrapping_sub(if label { self.base(value.section) } else { 0 }),
             label,
             section: value.section,
             late: value.late,
@@ -437,7 +439,10 @@ fn unary<'a>(c: &mut Cursor<'a, '_>, symbols: &Symbols, depth: usize) -> Result<
         base: i32::from(s.label),
         section: s.section,
         late: s.late || s.statement > symbols.statement,
-        ..Value::int(s.value + if s.label { symbols.base(s.section) } else { 0 })
+        ..Value::int(
+            s.value
+                .wrapping_add(if s.label { symbols.base(s.section) } else { 0 }),
+        )
     };
     Ok(match tok {
         Tok::Int(n) => Value::int(n as i64),
@@ -589,19 +594,19 @@ fn combine<'a>(mark: &str, a: Value<'a>, b: Value<'a>) -> Result<Value<'a>, Stri
     if how.is_some() && (b.how.is_some() && mark != "+" || !matches!(mark, "+" | "-")) {
         return Err("a name with an @ behind it can only have a distance added".into());
     }
+    let pending = a.undefined.is_some() || b.undefined.is_some();
     let base = match mark {
         "+" => a.base + b.base,
         "-" => a.base - b.base,
         // Two addresses can be compared: the one of the code is in both.
         "==" | "!=" | "<>" | "<" | "<=" | ">" | ">=" if a.base == b.base => 0,
-        // What is not defined yet may turn out to be a number.
-        _ if a.base != 0 || b.base != 0 => {
+        // What is not defined yet may turn out to be a number, or what makes one of a label.
+        _ if !pending && (a.base != 0 || b.base != 0) => {
             return Err("a label can only take part in sums and differences".into());
         }
         _ => 0,
     };
     let (x, y) = (a.int, b.int);
-    let pending = a.undefined.is_some() || b.undefined.is_some();
     let int = match mark {
         "+" => x.wrapping_add(y),
         "-" => x.wrapping_sub(y),

@@ -12,17 +12,13 @@
 //! 32 bits.
 //!
 //! *Expressions* of integers, symbols, labels and `.` with `+ - * / % << >> | & ^ ~ !` and
-//! parentheses. *Labels*: `name:` and numeric ones (`1:`, with `1b` and `1f` for the nearest before
+//! parentheses, and in code objects LLVM's functions (`max()`, `alignto()`). *Labels*: `name:` and numeric ones (`1:`, with `1b` and `1f` for the nearest before
 //! and ahead). A label is where a branch goes; elsewhere only differences of labels have a value,
 //! because code may be loaded anywhere.
 //!
 //! *Directives*: `.byte`, `.short` (`.2byte`, `.hword`), `.long` (`.4byte`, `.int`, `.word`), `.quad`
-//! (`.8byte`), `.fill`, `.space` (`.skip`, `.zero`), `.org`, `.p2align`, `.balign` (`.align`), `.set`
-//! (`.equ`, `name = value`). What compilers write around code is skipped: symbols and sections'
-//! attributes (`.globl`, `.type`, `.size` and the like), `.amdgcn_target` (which must be the target),
-//! `.amdhsa_kernel` and metadata blocks, and data and labels in sections other than `.text`
-//! (`.section`, `.pushsection`, `.popsection`, `.previous`). `.` cannot be set. The result is bare code: relocations
-//! (`symbol@rel32@lo`) and names from other sections are errors.
+//! (`.8byte`), `.ascii`, `.asciz` (`.string`), `.fill`, `.space` (`.skip`, `.zero`), `.org`, `.p2align`, `.balign`
+//! (`.align`), `.set` (`.equ`, `name = value`). `.` cannot be set.
 //!
 //! *Macros* (`.macro`, `.endm`, `.exitm`, `.purgem`; parameters with defaults, `:req` and `:vararg`, arguments by place
 //! or by name, `\name`, `\@`, `\+`, `\()`), *repetitions* (`.rept`, `.irp`, `.irpc`, `.endr`), *conditions* (`.if` and
@@ -33,6 +29,17 @@
 //! Capitals make no difference in mnemonics and directives; they do in registers and modifiers. Commas between operands may
 //! be missing. A register's name means the register, even where a symbol is called so. A number that goes into a field
 //! of an instruction must be known where it stands.
+//!
+//! # What is made
+//!
+//! [`assemble`] makes bare code, the bytes of `.text`. What compilers write around code is skipped: symbols' attributes
+//! (`.globl`, `.type`, `.size` and the like), `.amdgcn_target` (which must be the target), `.amdhsa_kernel` and metadata
+//! blocks, and data and labels in other sections (`.section`, `.pushsection`, `.popsection`, `.previous`). Relocations
+//! (`symbol@rel32@lo`) and names from other sections are errors.
+//!
+//! [`assemble_object`] makes a code object, an ELF file that loaders take: all of that has its meaning there. A name may
+//! be of another section, with `@rel32@lo`, `@gotpcrel32@lo` and the like behind it; as a literal it is its distance from
+//! there, and in `.quad` an address that the loader completes.
 //!
 //! `//` and `;` start a comment, as `#` does at the start of a line; `/* */` may span lines.
 //!
@@ -213,16 +220,15 @@ pub fn describes_kernels(source: &str) -> bool {
     object::Declared::of(source).has_kernels
 }
 
-/// Whether `source` has a line `.amdgcn_target`, whatever stands there.
-pub(crate) fn declares_target(source: &str) -> bool {
-    object::Declared::of(source).target.is_some()
+/// What `source` says of itself.
+#[cfg(feature = "cli")]
+pub(crate) fn declared(source: &str) -> object::Declared {
+    object::Declared::of(source)
 }
 
 /// The target id that `source` says it is for, by `.amdgcn_target`: without its triple, `gfx90a:xnack-`.
 pub fn declared_target(source: &str) -> Option<String> {
-    let (_, _, target) = object::Declared::of(source).target?;
-    let id = crate::isa::target::TargetId::parse(&target).ok()?;
-    Some(id.to_string())
+    object::Declared::of(source).target_id()
 }
 
 /// Assembles one instruction at the address `pc`, to which `.` refers. It has no labels.

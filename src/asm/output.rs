@@ -1,10 +1,12 @@
 //! What statements change: the bytes of each section so far, and the symbols that are set.
 
+use std::collections::HashMap;
+
 use super::expand::{Language, Place};
 use super::expr::{Cursor, Symbols, expression};
 use super::lex::Error;
 use super::object::descriptor::Described;
-use super::object::section::{Section, TEXT, text};
+use super::object::section::{MOST_BYTES, Section, TEXT, text};
 use super::object::symbols::Attributes;
 
 /// The bytes so far, and the state that directives change.
@@ -12,6 +14,8 @@ use super::object::symbols::Attributes;
 pub struct Output {
     /// All sections, in the order of the text; the first one is `.text`.
     pub all: Vec<Section>,
+    /// Their numbers by their names.
+    named: HashMap<String, usize>,
     pub sections: Sections,
     /// The directive that ends the block that is being read, and where that began.
     pub block: Option<(&'static str, Place, usize)>,
@@ -56,6 +60,7 @@ impl Output {
     pub fn new(is_object: bool) -> Output {
         Output {
             all: vec![text()],
+            named: HashMap::from([(text().name, TEXT)]),
             sections: Sections::default(),
             block: None,
             kernel: None,
@@ -94,13 +99,30 @@ impl Output {
     }
 
     /// Goes to a section, which is made where there is none of the name.
-    pub fn enter(&mut self, section: Section) {
-        let found = self.all.iter().position(|s| s.name == section.name);
-        let index = found.unwrap_or_else(|| {
-            self.all.push(section);
-            self.all.len() - 1
-        });
+    ///
+    /// # Errors
+    /// When there are more than an object file can hold, or what is in them is too much.
+    pub fn enter(&mut self, section: Section) -> Result<(), String> {
+        const MOST_SECTIONS: usize = 60_000;
+        let index = match self.named.get(&section.name) {
+            Some(index) => *index,
+            None if self.all.len() >= MOST_SECTIONS => {
+                return Err(format!("more than {MOST_SECTIONS} sections"));
+            }
+            None => {
+                // Small ones cannot be too much together.
+                let is_large = self.section().bytes.len() > 4096;
+                let bytes = self.all.iter().map(|s| s.bytes.len() as u64);
+                if is_large && bytes.sum::<u64>() > MOST_BYTES {
+                    return Err("the sections would be larger than 256 MiB".to_owned());
+                }
+                self.named.insert(section.name.clone(), self.all.len());
+                self.all.push(section);
+                self.all.len() - 1
+            }
+        };
         self.sections.enter(index);
+        Ok(())
     }
 }
 

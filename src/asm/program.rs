@@ -250,7 +250,7 @@ fn statement(
         if c.peek(0) == Some(Tok::Word(end)) {
             output.block = None;
             if let Some(kernel) = output.kernel.take() {
-                let column = kernel.column;
+                let column = c.column();
                 let end = kernel::end(kernel, symbols, output);
                 return end.map_err(|m| Error::new(column, m));
             }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use super::Failure;
-use super::assembly::{self, Made};
+use super::assembly::{self, Made, Wanted};
 use super::output::Output;
 
 /// Options of `gcn-jit asm`.
@@ -62,7 +62,8 @@ pub fn asm(a: &AsmArgs) -> Result<(), Failure> {
     let mut options = assembly::options();
     options.folders.extend(a.include.iter().cloned());
     options.symbols.clone_from(&a.defsym);
-    let made = assembly::assemble(&a.file, &source, a.isa.as_deref(), a.raw, &options)?;
+    let wanted = if a.raw { Wanted::Code } else { Wanted::What };
+    let made = assembly::assemble(&a.file, &source, a.isa.as_deref(), wanted, false, &options)?;
     let bytes = match (made, &a.output) {
         (Made::Code { bytes, .. }, None) => return super::print(&hex(&bytes)),
         (Made::Object(_), None) => {

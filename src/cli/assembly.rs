@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::Failure;
 use crate::asm::{self, AsmError, Options};
+use crate::isa::target::{processor, runs_on};
 
 /// Endings of files that hold assembly text.
 const ENDINGS: &[&str] = &["s", "S", "asm"];
@@ -33,8 +34,10 @@ pub fn is_text(path: &Path, bytes: &[u8]) -> bool {
     if bytes.iter().take(4096).any(|b| *b == 0) {
         return false;
     }
-    let is_said = |text: &str| asm::describes_kernels(text) || asm::declares_target(text);
-    std::str::from_utf8(bytes).is_ok_and(is_said)
+    std::str::from_utf8(bytes).is_ok_and(|text| {
+        let declared = asm::declared(text);
+        declared.has_kernels || declared.target.is_some()
+    })
 }
 
 /// What a text is called in messages.
@@ -57,13 +60,22 @@ pub fn text(path: &Path, bytes: Vec<u8>) -> Result<String, Failure> {
     })
 }
 
-/// Assembles a text: to a code object when it describes kernels, unless code alone is wanted. The target is `isa`, or
-/// what the text says.
+/// What is made of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// A code object when it describes kernels, else its code.
+    What,
+    /// Its code alone.
+    Code,
+}
+
+/// Assembles a text. The target is `isa`, or what the text says; with `prefer_text` the text has the say.
 pub fn assemble(
     path: &Path,
     source: &str,
     isa: Option<&str>,
-    only_code: bool,
+    wanted: Wanted,
+    prefer_text: bool,
     options: &Options,
 ) -> Result<Made, Failure> {
     let name = title(path);
@@ -85,21 +97,44 @@ pub fn assemble(
         let first = errors.first().map(located).unwrap_or_default();
         Failure::Usage(format!("{first}{more}"))
     };
-    let said = || asm::declared_target(source);
+    let declared = asm::declared(source);
+    let said = declared.target_id();
+    let given = isa;
+    let isa = match (isa, &said, prefer_text) {
+        (Some(_), Some(said), true) => Some(said.as_str()),
+        (isa, ..) => isa,
+    };
     if let Some(isa) = isa {
         crate::loader::generation(isa).map_err(|e| Failure::usage(e.to_string()))?;
-    } else if !asm::declares_target(source) {
+    } else if declared.target.is_none() {
         return Err(Failure::Usage(format!(
             "{name}: which target is this text for? --isa gfxNNN or a line .amdgcn_target says it"
         )));
     }
-    if asm::describes_kernels(source) && !only_code {
-        let object = asm::assemble_object_with(isa, source, options).map_err(failure)?;
-        warn(&object.warnings);
-        return Ok(Made::Object(object.bytes));
+    match (wanted, declared.has_kernels, declared.has_old_kernels) {
+        (Wanted::What, true, _) => {
+            let object = asm::assemble_object_with(isa, source, options).map_err(failure)?;
+            warn(&object.warnings);
+            return Ok(Made::Object(object.bytes));
+        }
+        (Wanted::What, false, true) => {
+            return Err(Failure::Usage(format!(
+                "{name}: the text describes kernels of code objects of version 2, which are not made; \
+                 gcn-jit asm --raw makes a program of the code alone"
+            )));
+        }
+        (Wanted::What, false, false) | (Wanted::Code, ..) => {}
+    }
+    // Of code objects, loading says it.
+    if let (Some(card), Some(of), true) = (given, &said, prefer_text)
+        && !runs_on(processor(of), processor(card))
+    {
+        return Err(Failure::Usage(format!(
+            "{name}: the text is for {of}, not for {card}"
+        )));
     }
     // What is wrong with the target that the text names, assembling says.
-    let isa = isa.map(str::to_owned).or_else(said);
+    let isa = isa.map(str::to_owned).or(said);
     let isa = isa.unwrap_or_else(|| crate::isa::Gen::Gfx9.target().to_owned());
     let generation =
         crate::loader::generation(&isa).map_err(|e| Failure::Usage(format!("{name}: {e}")))?;

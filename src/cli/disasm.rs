@@ -11,10 +11,10 @@ use crate::objdump::{self, decode_as};
 /// Options of `gcn-jit disasm`.
 #[derive(clap::Args, Debug)]
 pub struct DisasmArgs {
-    /// Code object (ELF), or raw program with --isa; - reads standard input
+    /// Code object (ELF), assembly text, or raw program with --isa; - reads standard input
     #[arg(value_name = "FILE", required_unless_present = "hex")]
     file: Option<PathBuf>,
-    /// Target of a raw program or of --hex, e.g. gfx803
+    /// Target of a raw program, of text that does not say it or of --hex, e.g. gfx803 or gfx90a:xnack-
     #[arg(long, value_name = "gfxNNN")]
     isa: Option<String>,
     /// Only this kernel

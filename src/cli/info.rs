@@ -9,10 +9,10 @@ use crate::loader::{Arg, CodeObject, Kernel};
 /// Options of `gcn-jit info`.
 #[derive(clap::Args, Debug)]
 pub struct InfoArgs {
-    /// Code object (ELF), or raw program with --isa; - reads standard input
+    /// Code object (ELF), assembly text, or raw program with --isa; - reads standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Target of a raw program, e.g. gfx803
+    /// Target of a raw program, or of text that does not say it, e.g. gfx803 or gfx90a:xnack-
     #[arg(long, value_name = "gfxNNN")]
     isa: Option<String>,
     /// Print JSON

@@ -26,13 +26,13 @@ Examples:
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = NOTES)]
 pub struct IrArgs {
-    /// Code object (ELF), or raw program with --isa; - reads standard input
+    /// Code object (ELF), assembly text, or raw program with --isa; - reads standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Kernel to show; may be left out when there is only one
     #[arg(long, value_name = "NAME")]
     kernel: Option<String>,
-    /// Target of a raw program, e.g. gfx803
+    /// Target of a raw program, or of text that does not say it, e.g. gfx803 or gfx90a:xnack-
     #[arg(long, value_name = "gfxNNN")]
     isa: Option<String>,
     /// One stage only

@@ -235,12 +235,12 @@ fn load(path: &PathBuf, isa: Option<&str>) -> Result<crate::loader::CodeObject, 
     let mut object = if assembly::is_text(path, &bytes) {
         let source = assembly::text(path, bytes)?;
         // Code for a generic target is assembled as such, and runs as that for the card.
-        let named = crate::asm::declared_target(&source);
         match assembly::assemble(
             path,
             &source,
-            named.as_deref().or(isa),
-            false,
+            isa,
+            assembly::Wanted::What,
+            true,
             &assembly::options(),
         )? {
             assembly::Made::Object(bytes) => parse(&bytes, isa)?,

@@ -18,7 +18,7 @@ use crate::runtime::{
 /// What to run: the options that `run`, `diff`, `check` and `profile` share.
 #[derive(clap::Args, Debug)]
 pub struct Target {
-    /// Code object (ELF), or raw program with --isa, of at most 1 GiB; - reads standard input
+    /// Code object (ELF), assembly text, or raw program with --isa, of at most 1 GiB; - reads standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// Kernel to run; may be left out when there is only one
@@ -77,7 +77,7 @@ pub struct Target {
     /// with both backends and any number of threads. Otherwise all of it is zero.
     #[arg(long, value_name = "SEED", value_parser = seed)]
     pub poison: Option<u64>,
-    /// Target of a raw program, e.g. gfx803
+    /// Target of a raw program, or of text that does not say it, e.g. gfx803 or gfx90a:xnack-
     #[arg(long, value_name = "gfxNNN")]
     pub isa: Option<String>,
     /// Stop with a fault after so many wave instructions

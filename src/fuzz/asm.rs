@@ -1,9 +1,11 @@
 //! The assembler on any text.
 
 use super::Outcome;
-use crate::asm::{AsmError, Options, assemble_with, parse_inst};
+use crate::asm::{AsmError, Options, assemble_object_with, assemble_with, parse_inst};
 use crate::decode::decode;
+use crate::error::LoadError;
 use crate::isa::Gen;
+use crate::loader::CodeObject;
 
 /// Assembling any text gives code or errors, each on one line and at a place, never a panic. A single
 /// instruction gives words that decode to it.
@@ -21,16 +23,30 @@ pub fn check_asm(generation: Gen, text: &str) -> Result<Outcome, String> {
     }
     let mut options = Options::default();
     options.most_text = Some(MOST_TEXT);
-    match assemble_with(generation, text, &options) {
-        Ok(_) => Ok(Outcome::Checked),
-        Err(errors) => {
-            let clear = |e: &AsmError| e.line > 0 && e.column > 0 && !e.message.contains('\n');
-            if !errors.is_empty() && errors.iter().all(clear) {
-                Ok(Outcome::Rejected("not a program"))
-            } else {
-                Err(format!("{generation} {text}: the errors {errors:?}"))
+    let told = |errors: Vec<AsmError>| {
+        let clear = |e: &AsmError| e.line > 0 && e.column > 0 && !e.message.contains('\n');
+        if !errors.is_empty() && errors.iter().all(clear) {
+            Ok(Outcome::Rejected("not a program"))
+        } else {
+            Err(format!("{generation} {text}: the errors {errors:?}"))
+        }
+    };
+    let object = match assemble_object_with(Some(generation.target()), text, &options) {
+        Ok(object) => {
+            // A descriptor may ask for what does not exist, but the file is whole.
+            match CodeObject::parse(&object.bytes, None) {
+                Err(LoadError::Elf(e)) => return Err(format!("{generation} {text}: {e}")),
+                Ok(_) | Err(_) => Outcome::Checked,
             }
         }
+        Err(errors) => told(errors)?,
+    };
+    match assemble_with(generation, text, &options) {
+        Ok(_) => Ok(Outcome::Checked),
+        Err(errors) => told(errors).map(|raw| match object {
+            Outcome::Checked => Outcome::Checked,
+            _ => raw,
+        }),
     }
 }
 
@@ -61,8 +77,37 @@ const PIECES: &str = "v_add_f32 v_add_f32_e64 s_mov_b64 s_waitcnt s_branch exp i
     \\x \\@ \\() x y :req :vararg == && < m m m 2 3 \
     quad_perm:[ dst_sel: format:[ mul: clamp glc gds attr0.x p10 mrt0 \"s\" /* */ // ; # \u{e9}";
 
-/// Pieces of programs in any order.
+/// A text of a code object.
+const OBJECT: &str = ".globl k|.p2align 8|.type k,@function|k: s_endpgm|.size k, .-k|.hidden f|f: s_nop 0|\
+    s_getpc_b64 s[0:1]|s_add_u32 s0, s0, d@rel32@lo+4|s_addc_u32 s1, s1, d@gotpcrel32@hi+12|.weak w|\
+    s_mov_b32 s0, f|s_branch f|s_mov_b32 s3, w@gotpcrel|.rodata|.p2align 6|.amdhsa_kernel k|\
+    .amdhsa_next_free_vgpr max(n, .amdgcn.next_free_vgpr)|.amdhsa_next_free_sgpr 4|\
+    .amdhsa_user_sgpr_kernarg_segment_ptr 1|.amdhsa_ieee_mode 0|.end_amdhsa_kernel|.set n, alignto(3, 2)|\
+    .data|.globl d|d: .quad k|.quad w|.quad d+4|.long k-.|.quad f - k|.asciz \"a\\x41\"|.bss|.space 20|\
+    .comm c,16,3|.lcomm e,4|.section .m,\"aMS\",@progbits,1|.string \"b\"|.pushsection .text.more,\"ax\"|\
+    .popsection|.previous|.section .init_array,\"aw\"|.quad k|.amdhsa_code_object_version 4|\
+    .amdgpu_metadata|amdhsa.version: [1, 1]|amdhsa.kernels: []|.end_amdgpu_metadata";
+
+/// A text of a code object with some of its lines gone, twice, or elsewhere.
+fn object(r: &mut super::Source<'_>) -> String {
+    let mut lines: Vec<&str> = OBJECT.split('|').map(str::trim).collect();
+    for _ in 0..r.below(5) {
+        let mut place = || r.below(lines.len() as u64) as usize;
+        let (from, to) = (place(), place());
+        match r.below(3) {
+            0 => drop(lines.remove(from)),
+            1 => lines.insert(to, lines[from]),
+            _ => lines.swap(from, to),
+        }
+    }
+    lines.join("\n")
+}
+
+/// Pieces of programs in any order, or the text of a code object with mistakes.
 pub fn text(r: &mut super::Source<'_>) -> String {
+    if r.below(4) == 0 {
+        return object(r);
+    }
     let pieces: Vec<&str> = PIECES.split_whitespace().collect();
     let mut text = String::new();
     for _ in 0..1 + r.below(30) {

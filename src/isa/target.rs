@@ -95,6 +95,17 @@ pub(crate) fn generic(target: &str) -> Option<(u8, &'static [&'static str])> {
     row.map(|(_, version, cards)| (*version, *cards))
 }
 
+/// Whether a card called `isa` runs code for `target`: that for a generic target runs on several. Both are processors.
+pub(crate) fn runs_on(target: &str, isa: &str) -> bool {
+    let several = generic(target).map_or(&[][..], |(_, cards)| cards);
+    target == isa || several.contains(&isa)
+}
+
+/// The processor of a target id: what stands before its features.
+pub(crate) fn processor(id: &str) -> &str {
+    id.split(':').next().unwrap_or(id)
+}
+
 /// Targets that have XNACK, retries of memory accesses (LLVM AMDGPUUsage, "Processors").
 pub(crate) const XNACK: &[&str] = &[
     "gfx801",
@@ -143,8 +154,14 @@ impl TargetId {
     /// # Errors
     /// What is wrong with it, in a sentence that goes on after a colon.
     pub fn parse(text: &str) -> Result<TargetId, String> {
-        let id = match text.split_once("amdgcn-") {
-            Some(("", rest)) => {
+        // The architecture, `amdgcn`, or in newer texts with a version, `amdgpu9.04`.
+        let triple = text.split_once('-').filter(|(arch, _)| {
+            let version = arch.strip_prefix("amdgcn").or(arch.strip_prefix("amdgpu"));
+            let digit = |c: char| c.is_ascii_alphanumeric() || c == '.';
+            version.is_some_and(|v| v.chars().all(digit))
+        });
+        let id = match triple {
+            Some((_, rest)) => {
                 // Vendor, system and environment, the last of which may be empty.
                 let mut parts = rest.splitn(4, '-');
                 let system = (parts.next(), parts.next(), parts.next());
@@ -156,7 +173,7 @@ impl TargetId {
                     _ => return Err("only amdgcn-amd-amdhsa is known".to_owned()),
                 }
             }
-            _ => text,
+            None => text,
         };
         let mut parts = id.split(':');
         let name = parts.next().unwrap_or_default();
@@ -261,6 +278,11 @@ mod tests {
     fn target_ids() {
         for (text, want, flags) in [
             ("gfx900", "gfx900", 0x12c),
+            (
+                "amdgpu9.0-amd-amdhsa--gfx900:xnack-",
+                "gfx900:xnack-",
+                0x22c,
+            ),
             (
                 "amdgcn-amd-amdhsa--gfx90a:xnack+:sramecc-",
                 "gfx90a:sramecc-:xnack+",

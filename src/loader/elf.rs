@@ -132,7 +132,7 @@ fn head(data: &[u8]) -> Result<Head<'_>, LoadError> {
     }
 
     let features = match version {
-        1 | 2 => target::Features::of(&isa, Some(notes.features)),
+        1 | 2 => target::Features::of(&isa, notes.features),
         _ => target::Features::from_flags(&isa, version, header.e_flags(LE)),
     };
 

@@ -3,6 +3,7 @@
 
 use crate::error::LoadError;
 use crate::isa::target::{self as names, MACH, SRAMECC, TargetId, XNACK};
+pub(super) use crate::isa::target::{processor, runs_on};
 use crate::isa::{Feature, Gen, Gens};
 
 /// The generation that runs code for `target`, which may be a target id (`gfx90a:xnack-`).
@@ -16,18 +17,6 @@ pub fn generation(target: &str) -> Result<Gen, LoadError> {
     let id = TargetId::parse(target).ok();
     let found = id.and_then(|id| names::generation(id.processor));
     found.ok_or_else(|| LoadError::Target(target.to_owned()))
-}
-
-/// Whether a card called `isa` runs code for `target`: that for a generic target runs on several (LLVM AMDGPUUsage,
-/// "Generic Processors").
-pub(super) fn runs_on(target: &str, isa: &str) -> bool {
-    let several = names::generic(target).map_or(&[][..], |(_, cards)| cards);
-    target == isa || several.contains(&isa)
-}
-
-/// The processor of a target id: what stands before its features.
-pub(super) fn processor(isa: &str) -> &str {
-    isa.split(':').next().unwrap_or(isa)
 }
 
 /// The names of the targets that this crate runs.
@@ -54,16 +43,16 @@ pub(super) struct Features {
 }
 
 impl Features {
-    /// Those of code that does not say; where `is_on` tells that there is no third way, whether each is on.
-    pub fn of(target: &str, is_on: Option<[bool; 2]>) -> Features {
-        let [xnack, sramecc] = [(XNACK, 0), (SRAMECC, 1)].map(|(with, i)| {
-            match (with.contains(&target), is_on.map(|on| on[i])) {
-                (false, _) => Feature::Unsupported,
-                (true, None) => Feature::Any,
-                (true, Some(false)) => Feature::Off,
-                (true, Some(true)) => Feature::On,
-            }
-        });
+    /// Those of code that says of each whether it is on, where there is no third way.
+    pub fn of(target: &str, is_on: [bool; 2]) -> Features {
+        let [xnack, sramecc] =
+            [(XNACK, is_on[0]), (SRAMECC, is_on[1])].map(|(with, is_on)| {
+                match (with.contains(&target), is_on) {
+                    (false, _) => Feature::Unsupported,
+                    (true, false) => Feature::Off,
+                    (true, true) => Feature::On,
+                }
+            });
         Features { xnack, sramecc }
     }
 
@@ -72,7 +61,7 @@ impl Features {
         // EF_AMDGPU_FEATURE_XNACK_V3 and EF_AMDGPU_FEATURE_SRAMECC_V3: a bit each.
         if version == 3 {
             let is_on = [e_flags & 0x100 != 0, e_flags & 0x200 != 0];
-            return Features::of(target, Some(is_on));
+            return Features::of(target, is_on);
         }
         // EF_AMDGPU_FEATURE_XNACK_V4 and EF_AMDGPU_FEATURE_SRAMECC_V4.
         let [xnack, sramecc] = [8, 10].map(|shift| match e_flags >> shift & 3 {

@@ -3,6 +3,7 @@
 .amdhsa_code_object_version 5
 .set .amdgcn.next_free_vgpr, 0
 .set .amdgcn.next_free_sgpr, 0
+.set seven, 7
 .text
 .globl first
 .p2align 8
@@ -41,7 +42,6 @@ function:
   s_setpc_b64 s[30:31]
 .size function, .-function
 
-.set seven, 7
 .weak nowhere
 
 .section .rodata,"a",@progbits

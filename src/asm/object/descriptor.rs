@@ -189,19 +189,16 @@ const ROWS: &[Row] = {
 pub struct Described {
     /// The symbol of its code.
     pub name: String,
-    /// The column of its name.
-    pub column: usize,
     bytes: [u8; SIZE],
-    /// The directives that were there, with the columns and values of those that are not a field.
+    /// The directives that were there, with their values.
     seen: Vec<(&'static str, Act, i64)>,
 }
 
 impl Described {
     /// A kernel with what descriptors have unless they say otherwise.
-    pub fn new(name: &str, column: usize) -> Described {
+    pub fn new(name: &str) -> Described {
         let mut new = Described {
             name: name.to_owned(),
-            column,
             bytes: [0; SIZE],
             seen: Vec::new(),
         };
@@ -250,11 +247,15 @@ impl Described {
             return Err(Error::new(column, message));
         };
         let g = places.generation;
-        let unfit = match row.act {
-            Act::Later => Some(NOT_GCN),
-            Act::ReserveFlatScratch if g.has(Gens::ARCHITECTED_FLAT_SCRATCH) => Some(ARCHITECTED),
-            _ if !g.has(row.gens) => Some(row.else_),
-            _ => None,
+        let architected = g.has(Gens::ARCHITECTED_FLAT_SCRATCH);
+        let unfit = if row.act == Act::Later {
+            Some(NOT_GCN)
+        } else if row.act == Act::ReserveFlatScratch && architected {
+            Some(ARCHITECTED)
+        } else if !g.has(row.gens) {
+            Some(row.else_)
+        } else {
+            None
         };
         if let Some(unfit) = unfit {
             return Err(Error::new(column, format!("'{name}' {unfit}, not for {g}")));
@@ -331,16 +332,13 @@ impl Described {
             let most = 64 * granule;
             return Err(format!("{vgprs} vector registers; there are {most}"));
         }
-        let sgpr_blocks = blocks(self.sgprs(sgprs, places)?, 8);
-        self.put(RSRC1, 0, 6, vgpr_blocks as u32);
-        self.put(RSRC1, 6, 4, sgpr_blocks as u32);
-
         let preloaded = self.value(Act::PreloadLength).unwrap_or(0);
-        let enabled = self.seen.iter().map(|(_, act, value)| match act {
-            Act::UserSgprs(_, count) if *value != 0 => *count,
-            _ => 0,
-        });
-        let implied = enabled.sum::<i64>() + preloaded;
+        let mut implied = preloaded;
+        for (_, act, value) in &self.seen {
+            if let (Act::UserSgprs(_, count), true) = (act, *value != 0) {
+                implied += count;
+            }
+        }
         let count = self.value(Act::UserSgprCount).unwrap_or(implied);
         if count < implied {
             return Err(format!(
@@ -351,6 +349,15 @@ impl Described {
             return Err(format!("{count} registers are asked for before the start"));
         }
         self.put(RSRC2, 1, 5, count as u32);
+        // Arguments that are preloaded need their registers, as LLVM 22 counts them.
+        let named = if preloaded != 0 {
+            sgprs.max(count)
+        } else {
+            sgprs
+        };
+        let sgpr_blocks = blocks(self.sgprs(named, places)?, 8);
+        self.put(RSRC1, 0, 6, vgpr_blocks as u32);
+        self.put(RSRC1, 6, 4, sgpr_blocks as u32);
         let kernarg = self.value(Act::Field(8, 0, 32)).unwrap_or(0);
         let first = self.value(Act::PreloadOffset).unwrap_or(0);
         if preloaded != 0 && kernarg != 0 && (preloaded + first) * 4 > kernarg {

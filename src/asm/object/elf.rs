@@ -37,6 +37,8 @@ pub struct Symbol {
     pub visibility: u8,
     pub kind: u8,
     pub place: Place,
+    /// Where the text names it, among the others.
+    pub turn: usize,
 }
 
 /// What a loader completes: eight bytes.
@@ -151,6 +153,7 @@ fn null() -> Symbol {
         visibility: 0,
         kind: 0,
         place: Place::Undefined,
+        turn: 0,
     }
 }
 
@@ -216,7 +219,9 @@ impl Contents<'_> {
         // What is not loaded: symbols and names.
         let mut names = Names::new();
         let mut symbols = bytes_of(&entry(&null(), 0)).to_vec();
-        for symbol in self.local.iter().chain(&self.exported) {
+        let mut exported: Vec<&Symbol> = self.exported.iter().collect();
+        exported.sort_by_key(|s| s.turn);
+        for symbol in self.local.iter().chain(exported) {
             let name = names.add(&symbol.name);
             symbols.extend(bytes_of(&entry(symbol, name)));
         }
@@ -380,28 +385,10 @@ impl Contents<'_> {
                     let section = &self.sections[*index];
                     put(out, piece.offset + offset, &section.bytes);
                 }
-                let code = u64::from(elf::SHF_EXECINSTR);
-                if piece.flags & code != 0 {
-                    self.fill_gaps(piece, inputs, out);
-                }
                 return;
             }
         };
         put(out, piece.offset, &bytes);
-    }
-
-    /// Fills what is between sections of code with instructions that do nothing.
-    fn fill_gaps(&self, piece: &Piece, inputs: &[(usize, u64)], out: &mut [u8]) {
-        const S_NOP: [u8; 4] = [0, 0, 0x80, 0xbf];
-        let mut end = 0;
-        for (index, offset) in inputs {
-            let mut at = u64::next_multiple_of(end, 4);
-            while at + 4 <= *offset {
-                put(out, piece.offset + at, &S_NOP);
-                at += 4;
-            }
-            end = offset + self.sections[*index].len();
-        }
     }
 
     fn dynamic(&self, layout: &Layout) -> Vec<u8> {

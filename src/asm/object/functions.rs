@@ -35,7 +35,7 @@ pub fn call(generation: Gen, name: &str, values: &[i64]) -> Result<i64, String> 
             count(2)?;
             let (acc, vector) = (values[0], values[1]);
             if generation.has(Gens::ONE_FILE) && acc != 0 {
-                align_to(vector, 4) + acc
+                align_to(vector, 4).wrapping_add(acc)
             } else {
                 vector.max(acc)
             }
@@ -48,7 +48,7 @@ pub fn call(generation: Gen, name: &str, values: &[i64]) -> Result<i64, String> 
 fn align_to(value: i64, align: i64) -> i64 {
     match align {
         ..=0 => value,
-        _ => value.wrapping_add(align - 1) / align * align,
+        _ => (value.wrapping_add(align - 1) / align).wrapping_mul(align),
     }
 }
 

@@ -39,7 +39,8 @@ pub fn end(kernel: Described, symbols: &mut Symbols, output: &mut Output) -> Res
         bytes = kernel.finish(places)?;
         let code = symbols.get(&name).filter(|s| s.label);
         let code = code.ok_or_else(|| format!("there is no code '{name}'"))?;
-        let entry = symbols.base(code.section) + code.value - symbols.here;
+        let entry = symbols.base(code.section).wrapping_add(code.value);
+        let entry = entry.wrapping_sub(symbols.here);
         bytes[ENTRY..ENTRY + 8].copy_from_slice(&entry.to_le_bytes());
     }
     output.kernels.push(name);

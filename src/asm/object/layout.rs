@@ -1,7 +1,7 @@
 //! Where everything of a code object goes: output sections, their addresses and places in the file, as LLVM's linker
 //! lays them out for this target.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use object::elf;
 
@@ -84,6 +84,8 @@ pub struct Layout {
     pub segments: Vec<Segment>,
     /// Where the last piece ends in the file.
     pub end: u64,
+    /// Of each section of the text, the number of its piece and its address.
+    sections: HashMap<usize, (usize, u64)>,
 }
 
 /// Prefixes of names that become the name of the section in the linked file.
@@ -144,6 +146,7 @@ fn rank(piece: &Piece) -> (bool, u8, bool, u8) {
     let made = match piece.what {
         What::Note => 0,
         What::Input(_) if piece.kind == elf::SHT_NOTE => 0,
+        What::Input(_) if !piece.is_in_file() => 9,
         What::DynSym => 1,
         What::GnuHash => 2,
         What::Hash => 3,
@@ -153,10 +156,6 @@ fn rank(piece: &Piece) -> (bool, u8, bool, u8) {
         What::Dynamic => 7,
         What::Got => 8,
         What::Padding => 10,
-    };
-    let made = match piece.what {
-        What::Input(_) if !piece.is_in_file() => 9,
-        _ => made,
     };
     let written = access == 3 && !is_relro(&piece.name);
     (!has(elf::SHF_ALLOC), access, written, made)
@@ -360,6 +359,13 @@ impl Layout {
             }
         }
         self.end = offset;
+        for (n, p) in self.pieces.iter().enumerate() {
+            if let What::Input(inputs) = &p.what {
+                let places = inputs.iter();
+                let places = places.map(|(index, offset)| (*index, (n, p.address + offset)));
+                self.sections.extend(places);
+            }
+        }
         self.segments = self.headers(&starts, loaded, headers, has_note);
     }
 
@@ -459,13 +465,7 @@ impl Layout {
 
     /// The number of the piece that has section `section`, from 0, and the address of that section.
     pub fn section(&self, section: usize) -> Option<(usize, u64)> {
-        self.pieces.iter().enumerate().find_map(|(n, p)| {
-            let What::Input(inputs) = &p.what else {
-                return None;
-            };
-            let (_, offset) = inputs.iter().find(|(index, _)| *index == section)?;
-            Some((n, p.address + offset))
-        })
+        self.sections.get(&section).copied()
     }
 }
 

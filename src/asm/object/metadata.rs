@@ -189,7 +189,14 @@ fn implicit(text: &str) -> Node {
         return Node::Nil;
     }
     let float = || text.parse().ok().map(Node::Float);
-    let known = int(text).or_else(|| bool_(text).map(Node::Bool));
+    // LLVM took YAML 1.1's other words for booleans up to version 20, and wrote !str before names that are so; since then
+    // it writes such names as they are.
+    let bool = || match text {
+        "true" => Some(Node::Bool(true)),
+        "false" => Some(Node::Bool(false)),
+        _ => None,
+    };
+    let known = int(text).or_else(bool);
     known
         .or_else(float)
         .unwrap_or_else(|| Node::Str(text.to_owned()))
@@ -410,7 +417,10 @@ fn keys(node: &mut Node, table: Keys, path: &str) -> Result<(), String> {
 fn check(node: &mut Node, kind: Kind, path: &str) -> Result<(), String> {
     let wrong = |what: &str| Err(format!("metadata: {path} is not {what}"));
     if let (Node::Str(text), Kind::Int | Kind::Bool) = (&*node, kind) {
-        *node = implicit(text);
+        *node = match bool_(text) {
+            Some(word) => Node::Bool(word),
+            None => implicit(text),
+        };
     }
     let list = |node: &mut Node, count: Option<usize>, kind: Kind| match node {
         Node::List(nodes) if count.is_none_or(|n| n == nodes.len()) => {
@@ -461,8 +471,9 @@ mod tests {
             ("null", str("null")),
             (".inf", str(".inf")),
             ("", Node::Nil),
-            ("TRUE", Node::Bool(true)),
-            ("y", Node::Bool(true)),
+            ("TRUE", str("TRUE")),
+            ("true", Node::Bool(true)),
+            ("y", str("y")),
             ("tRUE", str("tRUE")),
             ("true_", str("true_")),
             ("gfx900", str("gfx900")),

@@ -144,6 +144,7 @@ pub fn assemble(
         errors.clear();
         output = pass(&job, &mut symbols, &mut errors);
         common(&mut output, &mut symbols, &mut errors);
+        order_slots(&output, &symbols);
     }
     agreed(first, sorted_labels(&symbols), early, errors)?;
     // The tables of the file have not grown since it was planned.
@@ -202,6 +203,17 @@ fn common(output: &mut Output, symbols: &mut Symbols, errors: &mut Vec<AsmError>
     output.all.push(common);
 }
 
+/// Puts the slots of the global offset table in the order of LLVM's linker: those of what other files see, then the
+/// others.
+fn order_slots(output: &Output, symbols: &Symbols) {
+    let turn = |name: &str| {
+        let mut all = output.attributes.all.iter();
+        all.position(|a| a.is_global() && a.name == name)
+    };
+    let mut got = symbols.got.borrow_mut();
+    got.sort_by_cached_key(|name| turn(name).unwrap_or(usize::MAX));
+}
+
 /// The sections that have labels.
 fn labelled(symbols: &Symbols) -> HashSet<usize> {
     symbols.labels().map(|(_, section, _)| section).collect()
@@ -245,7 +257,10 @@ impl Link {
                 Some(s) if !s.label => (s.value as u64, Place::Absolute),
                 Some(s) => {
                     let piece = layout.section(s.section).map_or(0, |(n, _)| n);
-                    (base(s.section) + s.value as u64, Place::Piece(piece))
+                    (
+                        base(s.section).wrapping_add(s.value as u64),
+                        Place::Piece(piece),
+                    )
                 }
             };
             // What only this file sees is local to it.
@@ -261,6 +276,7 @@ impl Link {
                 visibility: a.visibility,
                 kind: a.kind,
                 place,
+                turn: 0,
             }
         };
         let got = symbols.got.borrow();
@@ -271,7 +287,11 @@ impl Link {
         let mut exported: Vec<Symbol> = Vec::new();
         for a in output.attributes.all.iter().filter(|a| a.is_exported()) {
             if symbols.get(&a.name).is_some() || referred(&a.name) {
-                exported.push(symbol(&a.name, a));
+                let turn = exported.len();
+                exported.push(Symbol {
+                    turn,
+                    ..symbol(&a.name, a)
+                });
             }
         }
         elf::order(&mut exported);
@@ -291,6 +311,7 @@ impl Link {
             visibility: constants::STV_HIDDEN,
             kind: constants::STT_NOTYPE,
             place: Place::Piece(dynamic.unwrap_or(0)),
+            turn: 0,
         });
 
         let number = |name: &str| exported.iter().position(|s| s.name == name);
@@ -319,7 +340,7 @@ impl Link {
                 Some(s) if !a.is_preemptible() => relas.push(Rela {
                     address,
                     symbol: None,
-                    addend: base(s.section) as i64 + s.value,
+                    addend: (base(s.section) as i64).wrapping_add(s.value),
                 }),
                 _ => relas.extend(symbol.map(|s| Rela {
                     address,

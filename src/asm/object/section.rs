@@ -9,7 +9,7 @@ use crate::asm::lex::{Error, Tok};
 pub const TEXT: usize = 0;
 
 /// Largest section that stands in the file: more is a mistake in a `.fill` or `.org`.
-const MOST_BYTES: u64 = 1 << 28;
+pub const MOST_BYTES: u64 = 1 << 28;
 /// Largest section of zeros: OpenCL programs may have a variable that takes most of a card's memory.
 const MOST_ZEROS: u64 = 8 << 30;
 

@@ -1,5 +1,7 @@
 //! What an object file says of symbols: who sees them, what they are, how large they are.
 
+use std::collections::HashMap;
+
 use object::elf;
 
 use crate::asm::args::integer;
@@ -43,24 +45,29 @@ impl Attribute {
 #[derive(Clone, Debug, Default)]
 pub struct Attributes {
     pub all: Vec<Attribute>,
+    /// Where each name is in them.
+    index: HashMap<String, usize>,
 }
 
 impl Attributes {
     /// What is said of `name`.
     pub fn get(&self, name: &str) -> Option<&Attribute> {
-        self.all.iter().find(|a| a.name == name)
+        self.all.get(*self.index.get(name)?)
     }
 
     /// The same, to be changed.
     pub fn of(&mut self, name: &str) -> &mut Attribute {
-        let found = self.all.iter().position(|a| a.name == name);
-        let index = found.unwrap_or_else(|| {
-            self.all.push(Attribute {
-                name: name.to_owned(),
-                ..Attribute::default()
-            });
-            self.all.len() - 1
-        });
+        let index = match self.index.get(name) {
+            Some(index) => *index,
+            None => {
+                self.all.push(Attribute {
+                    name: name.to_owned(),
+                    ..Attribute::default()
+                });
+                self.index.insert(name.to_owned(), self.all.len() - 1);
+                self.all.len() - 1
+            }
+        };
         &mut self.all[index]
     }
 }

@@ -1,6 +1,7 @@
 //! What a text says about the whole of itself, before it is assembled.
 
 use crate::asm::lex::{self, Tok};
+use crate::isa::target::TargetId;
 
 /// What a text says it is.
 #[derive(Clone, Debug, Default)]
@@ -13,9 +14,18 @@ pub struct Declared {
     pub metadata: Option<(usize, String)>,
     /// Whether it describes a kernel, so that it is the text of a code object.
     pub has_kernels: bool,
+    /// Whether it describes one as code objects of version 2 have it.
+    pub has_old_kernels: bool,
 }
 
 impl Declared {
+    /// The target id without its triple, if it is one.
+    pub fn target_id(&self) -> Option<String> {
+        let (_, _, target) = self.target.as_ref()?;
+        let id = TargetId::parse(target).ok()?;
+        Some(id.to_string())
+    }
+
     /// Reads the directives that say it.
     pub fn of(source: &str) -> Declared {
         Declared::of_lines((1..).zip(source.lines()))
@@ -33,6 +43,10 @@ impl Declared {
                     lines.push_str(text);
                     lines.push('\n');
                 }
+                continue;
+            }
+            // Most lines are instructions, and need no second look.
+            if !in_comment && !text.contains("/*") && !text.trim_start().starts_with('.') {
                 continue;
             }
             let Ok(line) = lex::line(text, &mut in_comment) else {
@@ -55,6 +69,7 @@ impl Declared {
                     out.metadata.get_or_insert((number, String::new()));
                 }
                 (".amdhsa_kernel", _) => out.has_kernels = true,
+                (".amd_kernel_code_t" | ".hsa_code_object_isa", _) => out.has_old_kernels = true,
                 (".end", _) => break,
                 _ => {}
             }

@@ -1,0 +1,601 @@
+.amdgcn_target "amdgcn-amd-amdhsa--gfx701"
+.amdhsa_code_object_version 5
+.text
+.globl k0
+k0:
+  s_endpgm
+.globl k1
+k1:
+  s_endpgm
+.globl k2
+k2:
+  s_endpgm
+.globl k3
+k3:
+  s_endpgm
+.globl k4
+k4:
+  s_endpgm
+.globl k5
+k5:
+  s_endpgm
+.globl k6
+k6:
+  s_endpgm
+.globl k7
+k7:
+  s_endpgm
+.globl k8
+k8:
+  s_endpgm
+.globl k9
+k9:
+  s_endpgm
+.globl k10
+k10:
+  s_endpgm
+.globl k11
+k11:
+  s_endpgm
+.globl k12
+k12:
+  s_endpgm
+.globl k13
+k13:
+  s_endpgm
+.globl k14
+k14:
+  s_endpgm
+.globl k15
+k15:
+  s_endpgm
+.globl k16
+k16:
+  s_endpgm
+.globl k17
+k17:
+  s_endpgm
+.globl k18
+k18:
+  s_endpgm
+.globl k19
+k19:
+  s_endpgm
+.globl k20
+k20:
+  s_endpgm
+.globl k21
+k21:
+  s_endpgm
+.globl k22
+k22:
+  s_endpgm
+.globl k23
+k23:
+  s_endpgm
+.rodata
+.p2align 6
+.amdhsa_kernel k0
+  .amdhsa_next_free_vgpr 1
+  .amdhsa_next_free_sgpr 44
+  .amdhsa_user_sgpr_count 26
+  .amdhsa_group_segment_fixed_size 31583
+  .amdhsa_user_sgpr_dispatch_ptr 0
+  .amdhsa_user_sgpr_dispatch_id 1
+  .amdhsa_system_sgpr_workgroup_id_x 0
+  .amdhsa_float_round_mode_16_64 2
+  .amdhsa_dx10_clamp 1
+  .amdhsa_exception_fp_denorm_src 1
+  .amdhsa_user_sgpr_private_segment_buffer 0
+  .amdhsa_reserve_flat_scratch 0
+.end_amdhsa_kernel
+.amdhsa_kernel k1
+  .amdhsa_next_free_vgpr 124
+  .amdhsa_next_free_sgpr 7
+  .amdhsa_kernarg_size 633
+  .amdhsa_user_sgpr_dispatch_ptr 1
+  .amdhsa_user_sgpr_queue_ptr 1
+  .amdhsa_user_sgpr_dispatch_id 1
+  .amdhsa_user_sgpr_private_segment_size 0
+  .amdhsa_uses_dynamic_stack 1
+  .amdhsa_system_sgpr_workgroup_id_x 1
+  .amdhsa_system_sgpr_workgroup_id_y 1
+  .amdhsa_system_sgpr_workgroup_id_z 0
+  .amdhsa_system_vgpr_workitem_id 3
+  .amdhsa_float_denorm_mode_16_64 1
+  .amdhsa_dx10_clamp 1
+  .amdhsa_ieee_mode 0
+  .amdhsa_exception_int_div_zero 1
+.end_amdhsa_kernel
+.amdhsa_kernel k2
+  .amdhsa_next_free_vgpr 85
+  .amdhsa_next_free_sgpr 61
+  .amdhsa_kernarg_size 1455
+  .amdhsa_group_segment_fixed_size 38984
+  .amdhsa_user_sgpr_dispatch_id 0
+  .amdhsa_user_sgpr_private_segment_size 0
+  .amdhsa_system_sgpr_workgroup_id_x 0
+  .amdhsa_system_sgpr_workgroup_id_z 1
+  .amdhsa_system_sgpr_workgroup_info 0
+  .amdhsa_system_vgpr_workitem_id 3
+  .amdhsa_reserve_vcc 0
+  .amdhsa_float_round_mode_16_64 3
+  .amdhsa_float_denorm_mode_16_64 3
+  .amdhsa_ieee_mode 0
+  .amdhsa_exception_fp_denorm_src 1
+  .amdhsa_exception_fp_ieee_div_zero 1
+  .amdhsa_exception_fp_ieee_overflow 1
+  .amdhsa_exception_fp_ieee_underflow 1
+  .amdhsa_exception_fp_ieee_inexact 0
+  .amdhsa_exception_int_div_zero 1
+  .amdhsa_user_sgpr_private_segment_buffer 1
+  .amdhsa_reserve_flat_scratch 0
+.end_amdhsa_kernel
+.amdhsa_kernel k3
+  .amdhsa_next_free_vgpr 87
+  .amdhsa_next_free_sgpr 53
+  .amdhsa_group_segment_fixed_size 11421
+  .amdhsa_system_sgpr_workgroup_id_z 1
+  .amdhsa_exception_fp_ieee_invalid_op 1
+  .amdhsa_exception_fp_denorm_src 1
+  .amdhsa_exception_fp_ieee_div_zero 0
+.end_amdhsa_kernel
+.amdhsa_kernel k4
+  .amdhsa_next_free_vgpr 103
+  .amdhsa_next_free_sgpr 54
+  .amdhsa_kernarg_size 1209
+  .amdhsa_group_segment_fixed_size 34336
+  .amdhsa_private_segment_fixed_size 7558
+  .amdhsa_user_sgpr_queue_ptr 1
+  .amdhsa_user_sgpr_dispatch_id 1
+  .amdhsa_uses_dynamic_stack 1
+  .amdhsa_system_sgpr_workgroup_id_x 1
+  .amdhsa_float_denorm_mode_16_64 1
+  .amdhsa_exception_fp_denorm_src 1
+  .amdhsa_exception_fp_ieee_overflow 1
+  .amdhsa_exception_int_div_zero 0
+  .amdhsa_user_sgpr_private_segment_buffer 1
+.end_amdhsa_kernel
+.amdhsa_kernel k5
+  .amdhsa_next_free_vgpr 25
+  .amdhsa_next_free_sgpr 61
+  .amdhsa_kernarg_size 2603
+  .amdhsa_group_segment_fixed_size 26695
+  .amdhsa_private_segment_fixed_size 55058
+  .amdhsa_user_sgpr_dispatch_ptr 0
+  .amdhsa_user_sgpr_queue_ptr 0
+  .amdhsa_user_sgpr_kernarg_segment_ptr 1
+  .amdhsa_user_sgpr_dispatch_id 0
+  .amdhsa_user_sgpr_private_segment_size 1
+  .amdhsa_uses_dynamic_stack 1
+  .amdhsa_system_sgpr_workgroup_id_x 1
+  .amdhsa_system_sgpr_workgroup_id_y 0
+  .amdhsa_system_sgpr_workgroup_id_z 0
+  .amdhsa_system_sgpr_workgroup_info 1
+  .amdhsa_system_vgpr_workitem_id 2
+  .amdhsa_reserve_vcc 0
+  .amdhsa_float_round_mode_32 3
+  .amdhsa_float_round_mode_16_64 1
+  .amdhsa_float_denorm_mode_32 1
+  .amdhsa_float_denorm_mode_16_64 0
+  .amdhsa_dx10_clamp 0
+  .amdhsa_ieee_mode 0
+  .amdhsa_exception_fp_ieee_invalid_op 1
+  .amdhsa_exception_fp_denorm_src 0
+  .amdhsa_exception_fp_ieee_div_zero 0
+  .amdhsa_exception_fp_ieee_overflow 0
+  .amdhsa_exception_fp_ieee_underflow 1
+  .amdhsa_exception_fp_ieee_inexact 1
+  .amdhsa_exception_int_div_zero 0
+  .amdhsa_user_sgpr_private_segment_buffer 0
+  .amdhsa_user_sgpr_flat_scratch_init 0
+  .amdhsa_system_sgpr_private_segment_wavefront_offset 1
+  .amdhsa_reserve_flat_scratch 1
+.end_amdhsa_kernel
+.amdhsa_kernel k6
+  .amdhsa_next_free_vgpr 96
+  .amdhsa_next_free_sgpr 82
+  .amdhsa_group_segment_fixed_size 63686
+  .amdhsa_user_sgpr_queue_ptr 1
+  .amdhsa_user_sgpr_kernarg_segment_ptr 0
+  .amdhsa_user_sgpr_private_segment_size 0
+  .amdhsa_uses_dynamic_stack 0
+  .amdhsa_system_sgpr_workgroup_id_x 1
+  .amdhsa_system_sgpr_workgroup_id_z 1
+  .amdhsa_system_vgpr_workitem_id 1
+  .amdhsa_reserve_vcc 0
+  .amdhsa_float_round_mode_16_64 3
+  .amdhsa_float_denorm_mode_32 3
+  .amdhsa_float_denorm_mode_16_64 1
+  .amdhsa_dx10_clamp 0
+  .amdhsa_ieee_mode 0
+  .amdhsa_exception_fp_ieee_invalid_op 1
+  .amdhsa_exception_fp_denorm_src 1
+  .amdhsa_exception_fp_ieee_underflow 1
+  .amdhsa_exception_fp_ieee_inexact 0
+  .amdhsa_user_sgpr_private_segment_buffer 1
+  .amdhsa_system_sgpr_private_segment_wavefront_offset 0
+.end_amdhsa_kernel
+.amdhsa_kernel k7
+  .amdhsa_next_free_vgpr 145
+  .amdhsa_next_free_sgpr 50
+  .amdhsa_private_segment_fixed_size 26355
+  .amdhsa_user_sgpr_dispatch_ptr 0
+  .amdhsa_user_sgpr_queue_ptr 1
+  .amdhsa_user_sgpr_dispatch_id 1
+  .amdhsa_uses_dynamic_stack 1
+  .amdhsa_system_sgpr_workgroup_id_z 0
+  .amdhsa_system_sgpr_workgroup_info 0
+  .amdhsa_system_vgpr_workitem_id 2
+  .amdhsa_reserve_vcc 0
+  .amdhsa_float_round_mode_16_64 0
+  .amdhsa_float_denorm_mode_16_64 0
+  .amdhsa_dx10_clamp 1
+  .amdhsa_exception_fp_ieee_invalid_op 0
+  .amdhsa_exception_fp_denorm_src 1
+  .amdhsa_exception_fp_ieee_underflow 1
+  .amdhsa_exception_fp_ieee_inexact 0
+  .amdhsa_exception_int_div_zero 0
+  .amdhsa_reserve_flat_scratch 1
+.end_amdhsa_kernel
+.amdhsa_kernel k8
+  .amdhsa_next_free_vgpr 16
+  .amdhsa_next_free_sgpr 44
+  .amdhsa_kernarg_size 2128
+  .amdhsa_user_sgpr_count 30
+  .amdhsa_private_segment_fixed_size 25273
+  .amdhsa_system_sgpr_workgroup_id_y 0
+  .amdhsa_system_sgpr_workgroup_id_z 1
+  .amdhsa_system_sgpr_workgroup_info 1
+  .amdhsa_system_vgpr_workitem_id 1
+  .amdhsa_float_round_mode_32 2
+  .amdhsa_float_denorm_mode_16_64 3
+  .amdhsa_dx10_clamp 0
+  .amdhsa_ieee_mode 1
+  .amdhsa_exception_fp_ieee_underflow 0
+  .amdhsa_exception_fp_ieee_inexact 1
+  .amdhsa_exception_int_div_zero 1
+.end_amdhsa_kernel
+.amdhsa_kernel k9
+  .amdhsa_next_free_vgpr 152
+  .amdhsa_next_free_sgpr 46
+  .amdhsa_kernarg_size 3051
+  .amdhsa_private_segment_fixed_size 50474
+  .amdhsa_user_sgpr_dispatch_ptr 0
+  .amdhsa_user_sgpr_dispatch_id 0
+  .amdhsa_user_sgpr_private_segment_size 0
+  .amdhsa_uses_dynamic_stack 0
+  .amdhsa_system_sgpr_workgroup_id_x 0
+  .amdhsa_system_sgpr_workgroup_info 0
+  .amdhsa_float_denorm_mode_32 0
+  .amdhsa_float_denorm_mode_16_64 3
+  .amdhsa_ieee_mode 1
+  .amdhsa_exception_fp_ieee_invalid_op 0
+  .amdhsa_exception_fp_denorm_src 0
+  .amdhsa_exception_fp_ieee_inexact 0
+  .amdhsa_user_sgpr_private_segment_buffer 0
+  .amdhsa_user_sgpr_flat_scratch_init 0
+.end_amdhsa_kernel
+.amdhsa_kernel k10
+  .amdhsa_next_free_vgpr 63
+  .amdhsa_next_free_sgpr 49
+  .amdhsa_system_sgpr_workgroup_id_x 0
+  .amdhsa_system_vgpr_workitem_id 2
+  .amdhsa_float_round_mode_16_64 3
+  .amdhsa_float_denorm_mode_16_64 3
+.end_amdhsa_kernel
+.amdhsa_kernel k11
+  .amdhsa_next_free_vgpr 51
+  .amdhsa_next_free_sgpr 49
+  .amdhsa_user_sgpr_count 29
+  .amdhsa_group_segment_fixed_size 55840
+  .amdhsa_private_segment_fixed_size 51465
+  .amdhsa_user_sgpr_dispatch_ptr 1
+  .amdhsa_user_sgpr_queue_ptr 1
+  .amdhsa_user_sgpr_kernarg_segment_ptr 0
+  .amdhsa_user_sgpr_dispatch_id 1
+  .amdhsa_user_sgpr_private_segment_size 1
+  .amdhsa_uses_dynamic_stack 0
+  .amdhsa_system_sgpr_workgroup_id_x 1
+  .amdhsa_system_sgpr_workgroup_id_y 1
+  .amdhsa_system_sgpr_workgroup_id_z 0
+  .amdhsa_system_sgpr_workgroup_info 1
+  .amdhsa_system_vgpr_workitem_id 0
+  .amdhsa_reserve_vcc 1
+  .amdhsa_float_round_mode_32 3
+  .amdhsa_float_round_mode_16_64 3
+  .amdhsa_float_denorm_mode_32 2
+  .amdhsa_float_denorm_mode_16_64 3
+  .amdhsa_dx10_clamp 0
+  .amdhsa_ieee_mode 0
+  .amdhsa_exception_fp_ieee_invalid_op 0
+  .amdhsa_exception_fp_denorm_src 0
+  .amdhsa_exception_fp_ieee_div_zero 1
+  .amdhsa_exception_fp_ieee_overflow 0
+  .amdhsa_exception_fp_ieee_underflow 0
+  .amdhsa_exception_fp_ieee_inexact 0
+  .amdhsa_exception_int_div_zero 1
+  .amdhsa_user_sgpr_private_segment_buffer 1
+  .amdhsa_user_sgpr_flat_scratch_init 0
+  .amdhsa_system_sgpr_private_segment_wavefront_offset 0
+  .amdhsa_reserve_flat_scratch 0
+.end_amdhsa_kernel
+.amdhsa_kernel k12
+  .amdhsa_next_free_vgpr 190
+  .amdhsa_next_free_sgpr 18
+  .amdhsa_kernarg_size 2320
+  .amdhsa_user_sgpr_dispatch_ptr 0
+  .amdhsa_system_vgpr_workitem_id 1
+  .amdhsa_dx10_clamp 0
+  .amdhsa_exception_fp_denorm_src 1
+  .amdhsa_exception_fp_ieee_inexact 1
+  .amdhsa_user_sgpr_flat_scratch_init 0
+  .amdhsa_reserve_flat_scratch 0
+.end_amdhsa_kernel
+.amdhsa_kernel k13
+  .amdhsa_next_free_vgpr 67
+  .amdhsa_next_free_sgpr 56
+  .amdhsa_kernarg_size 452
+  .amdhsa_private_segment_fixed_size 57158
+  .amdhsa_user_sgpr_dispatch_ptr 0
+  .amdhsa_user_sgpr_queue_ptr 0
+  .amdhsa_user_sgpr_dispatch_id 1
+  .amdhsa_user_sgpr_private_segment_size 0
+  .amdhsa_uses_dynamic_stack 1
+  .amdhsa_system_sgpr_workgroup_id_x 1
+  .amdhsa_system_sgpr_workgroup_id_y 0
+  .amdhsa_system_sgpr_workgroup_id_z 1
+  .amdhsa_system_sgpr_workgroup_info 1
+  .amdhsa_system_vgpr_workitem_id 0
+  .amdhsa_reserve_vcc 1
+  .amdhsa_float_round_mode_32 3
+  .amdhsa_float_round_mode_16_64 3
+  .amdhsa_float_denorm_mode_32 2
+  .amdhsa_float_denorm_mode_16_64 3
+  .amdhsa_dx10_clamp 1
+  .amdhsa_ieee_mode 1
+  .amdhsa_exception_fp_denorm_src 0
+  .amdhsa_exception_fp_ieee_div_zero 0
+  .amdhsa_exception_fp_ieee_overflow 0
+  .amdhsa_exception_fp_ieee_underflow 0
+  .amdhsa_exception_fp_ieee_inexact 0
+  .amdhsa_exception_int_div_zero 0
+  .amdhsa_user_sgpr_private_segment_buffer 1
+  .amdhsa_user_sgpr_flat_scratch_init 1
+  .amdhsa_system_sgpr_private_segment_wavefront_offset 1
+  .amdhsa_reserve_flat_scratch 0
+.end_amdhsa_kernel
+.amdhsa_kernel k14
+  .amdhsa_next_free_vgpr 55
+  .amdhsa_next_free_sgpr 35
+  .amdhsa_private_segment_fixed_size 41650
+  .amdhsa_user_sgpr_dispatch_ptr 1
+  .amdhsa_user_sgpr_queue_ptr 0
+  .amdhsa_user_sgpr_kernarg_segment_ptr 1
+  .amdhsa_user_sgpr_dispatch_id 1
+  .amdhsa_user_sgpr_private_segment_size 0
+  .amdhsa_uses_dynamic_stack 1
+  .amdhsa_system_sgpr_workgroup_id_x 0
+  .amdhsa_system_sgpr_workgroup_id_y 1
+  .amdhsa_system_sgpr_workgroup_id_z 0
+  .amdhsa_system_sgpr_workgroup_info 0
+  .amdhsa_system_vgpr_workitem_id 0
+  .amdhsa_reserve_vcc 0
+  .amdhsa_float_round_mode_32 1
+  .amdhsa_float_round_mode_16_64 0
+  .amdhsa_float_denorm_mode_32 0
+  .amdhsa_ieee_mode 0
+  .amdhsa_exception_fp_ieee_invalid_op 0
+  .amdhsa_exception_fp_denorm_src 1
+  .amdhsa_exception_fp_ieee_div_zero 1
+  .amdhsa_exception_fp_ieee_overflow 1
+  .amdhsa_exception_fp_ieee_inexact 0
+  .amdhsa_exception_int_div_zero 1
+  .amdhsa_user_sgpr_private_segment_buffer 0
+  .amdhsa_user_sgpr_flat_scratch_init 0
+  .amdhsa_system_sgpr_private_segment_wavefront_offset 0
+  .amdhsa_reserve_flat_scratch 1
+.end_amdhsa_kernel
+.amdhsa_kernel k15
+  .amdhsa_next_free_vgpr 104
+  .amdhsa_next_free_sgpr 42
+  .amdhsa_uses_dynamic_stack 0
+  .amdhsa_float_denorm_mode_16_64 0
+  .amdhsa_exception_fp_ieee_div_zero 1
+.end_amdhsa_kernel
+.amdhsa_kernel k16
+  .amdhsa_next_free_vgpr 76
+  .amdhsa_next_free_sgpr 11
+  .amdhsa_user_sgpr_dispatch_ptr 0
+  .amdhsa_user_sgpr_queue_ptr 0
+  .amdhsa_user_sgpr_kernarg_segment_ptr 1
+  .amdhsa_user_sgpr_dispatch_id 0
+  .amdhsa_user_sgpr_private_segment_size 0
+  .amdhsa_uses_dynamic_stack 1
+  .amdhsa_system_sgpr_workgroup_id_x 0
+  .amdhsa_system_vgpr_workitem_id 0
+  .amdhsa_reserve_vcc 1
+  .amdhsa_float_round_mode_32 2
+  .amdhsa_float_denorm_mode_32 3
+  .amdhsa_float_denorm_mode_16_64 0
+  .amdhsa_dx10_clamp 1
+  .amdhsa_ieee_mode 1
+  .amdhsa_exception_fp_denorm_src 1
+  .amdhsa_exception_fp_ieee_overflow 1
+  .amdhsa_exception_fp_ieee_underflow 0
+  .amdhsa_exception_fp_ieee_inexact 1
+  .amdhsa_user_sgpr_private_segment_buffer 1
+  .amdhsa_system_sgpr_private_segment_wavefront_offset 1
+  .amdhsa_reserve_flat_scratch 1
+.end_amdhsa_kernel
+.amdhsa_kernel k17
+  .amdhsa_next_free_vgpr 136
+  .amdhsa_next_free_sgpr 42
+  .amdhsa_kernarg_size 1106
+  .amdhsa_group_segment_fixed_size 62152
+  .amdhsa_private_segment_fixed_size 5338
+  .amdhsa_user_sgpr_dispatch_ptr 0
+  .amdhsa_user_sgpr_queue_ptr 1
+  .amdhsa_user_sgpr_kernarg_segment_ptr 1
+  .amdhsa_user_sgpr_dispatch_id 0
+  .amdhsa_uses_dynamic_stack 1
+  .amdhsa_system_sgpr_workgroup_id_x 0
+  .amdhsa_system_sgpr_workgroup_id_y 1
+  .amdhsa_system_sgpr_workgroup_id_z 1
+  .amdhsa_system_sgpr_workgroup_info 0
+  .amdhsa_reserve_vcc 1
+  .amdhsa_float_round_mode_16_64 3
+  .amdhsa_float_denorm_mode_16_64 0
+  .amdhsa_dx10_clamp 0
+  .amdhsa_ieee_mode 0
+  .amdhsa_exception_fp_ieee_invalid_op 1
+  .amdhsa_exception_fp_denorm_src 0
+  .amdhsa_exception_fp_ieee_div_zero 0
+  .amdhsa_exception_fp_ieee_overflow 0
+  .amdhsa_exception_fp_ieee_underflow 1
+  .amdhsa_exception_fp_ieee_inexact 1
+  .amdhsa_exception_int_div_zero 0
+  .amdhsa_user_sgpr_private_segment_buffer 0
+  .amdhsa_user_sgpr_flat_scratch_init 0
+  .amdhsa_system_sgpr_private_segment_wavefront_offset 0
+  .amdhsa_reserve_flat_scratch 0
+.end_amdhsa_kernel
+.amdhsa_kernel k18
+  .amdhsa_next_free_vgpr 216
+  .amdhsa_next_free_sgpr 57
+  .amdhsa_user_sgpr_count 26
+  .amdhsa_group_segment_fixed_size 53093
+  .amdhsa_user_sgpr_dispatch_ptr 1
+  .amdhsa_user_sgpr_queue_ptr 0
+  .amdhsa_system_sgpr_workgroup_id_x 0
+  .amdhsa_float_denorm_mode_32 0
+  .amdhsa_float_denorm_mode_16_64 2
+  .amdhsa_exception_fp_ieee_underflow 0
+  .amdhsa_system_sgpr_private_segment_wavefront_offset 0
+.end_amdhsa_kernel
+.amdhsa_kernel k19
+  .amdhsa_next_free_vgpr 85
+  .amdhsa_next_free_sgpr 82
+  .amdhsa_user_sgpr_count 27
+  .amdhsa_user_sgpr_private_segment_size 1
+  .amdhsa_system_sgpr_workgroup_id_y 1
+  .amdhsa_system_sgpr_workgroup_id_z 1
+  .amdhsa_system_sgpr_workgroup_info 1
+  .amdhsa_system_vgpr_workitem_id 1
+  .amdhsa_reserve_vcc 0
+  .amdhsa_float_round_mode_32 3
+  .amdhsa_float_round_mode_16_64 1
+  .amdhsa_dx10_clamp 1
+  .amdhsa_exception_fp_ieee_invalid_op 0
+  .amdhsa_exception_fp_denorm_src 1
+  .amdhsa_exception_fp_ieee_underflow 0
+  .amdhsa_exception_int_div_zero 0
+  .amdhsa_user_sgpr_flat_scratch_init 0
+.end_amdhsa_kernel
+.amdhsa_kernel k20
+  .amdhsa_next_free_vgpr 156
+  .amdhsa_next_free_sgpr 15
+  .amdhsa_kernarg_size 3477
+  .amdhsa_private_segment_fixed_size 43992
+  .amdhsa_uses_dynamic_stack 1
+  .amdhsa_system_sgpr_workgroup_id_x 0
+  .amdhsa_system_sgpr_workgroup_id_y 1
+  .amdhsa_system_vgpr_workitem_id 3
+  .amdhsa_reserve_vcc 1
+  .amdhsa_float_round_mode_16_64 0
+  .amdhsa_float_denorm_mode_32 0
+  .amdhsa_exception_fp_ieee_invalid_op 0
+  .amdhsa_exception_fp_denorm_src 0
+  .amdhsa_exception_fp_ieee_inexact 1
+  .amdhsa_user_sgpr_private_segment_buffer 0
+  .amdhsa_system_sgpr_private_segment_wavefront_offset 1
+  .amdhsa_reserve_flat_scratch 0
+.end_amdhsa_kernel
+.amdhsa_kernel k21
+  .amdhsa_next_free_vgpr 92
+  .amdhsa_next_free_sgpr 11
+  .amdhsa_kernarg_size 836
+  .amdhsa_group_segment_fixed_size 22897
+  .amdhsa_private_segment_fixed_size 23001
+  .amdhsa_user_sgpr_dispatch_id 1
+  .amdhsa_uses_dynamic_stack 0
+  .amdhsa_system_sgpr_workgroup_id_x 1
+  .amdhsa_system_sgpr_workgroup_id_z 0
+  .amdhsa_system_sgpr_workgroup_info 1
+  .amdhsa_reserve_vcc 1
+  .amdhsa_float_round_mode_32 3
+  .amdhsa_float_round_mode_16_64 0
+  .amdhsa_float_denorm_mode_32 2
+  .amdhsa_dx10_clamp 0
+  .amdhsa_exception_fp_denorm_src 0
+  .amdhsa_exception_fp_ieee_div_zero 1
+  .amdhsa_exception_fp_ieee_overflow 1
+  .amdhsa_exception_fp_ieee_underflow 0
+  .amdhsa_exception_int_div_zero 0
+  .amdhsa_user_sgpr_flat_scratch_init 1
+  .amdhsa_system_sgpr_private_segment_wavefront_offset 0
+.end_amdhsa_kernel
+.amdhsa_kernel k22
+  .amdhsa_next_free_vgpr 203
+  .amdhsa_next_free_sgpr 4
+  .amdhsa_group_segment_fixed_size 15061
+  .amdhsa_private_segment_fixed_size 27441
+  .amdhsa_user_sgpr_dispatch_ptr 1
+  .amdhsa_user_sgpr_kernarg_segment_ptr 0
+  .amdhsa_user_sgpr_dispatch_id 0
+  .amdhsa_user_sgpr_private_segment_size 0
+  .amdhsa_uses_dynamic_stack 0
+  .amdhsa_system_sgpr_workgroup_id_y 0
+  .amdhsa_system_sgpr_workgroup_id_z 1
+  .amdhsa_system_sgpr_workgroup_info 0
+  .amdhsa_system_vgpr_workitem_id 2
+  .amdhsa_reserve_vcc 1
+  .amdhsa_float_round_mode_32 0
+  .amdhsa_float_denorm_mode_32 2
+  .amdhsa_float_denorm_mode_16_64 1
+  .amdhsa_dx10_clamp 0
+  .amdhsa_ieee_mode 1
+  .amdhsa_exception_fp_ieee_invalid_op 0
+  .amdhsa_exception_fp_denorm_src 0
+  .amdhsa_exception_fp_ieee_div_zero 0
+  .amdhsa_exception_fp_ieee_overflow 0
+  .amdhsa_exception_fp_ieee_underflow 0
+  .amdhsa_exception_fp_ieee_inexact 1
+  .amdhsa_exception_int_div_zero 0
+  .amdhsa_user_sgpr_private_segment_buffer 0
+  .amdhsa_user_sgpr_flat_scratch_init 1
+  .amdhsa_system_sgpr_private_segment_wavefront_offset 0
+  .amdhsa_reserve_flat_scratch 1
+.end_amdhsa_kernel
+.amdhsa_kernel k23
+  .amdhsa_next_free_vgpr 25
+  .amdhsa_next_free_sgpr 70
+  .amdhsa_kernarg_size 1606
+  .amdhsa_group_segment_fixed_size 36161
+  .amdhsa_private_segment_fixed_size 44610
+  .amdhsa_user_sgpr_queue_ptr 0
+  .amdhsa_user_sgpr_kernarg_segment_ptr 0
+  .amdhsa_user_sgpr_dispatch_id 1
+  .amdhsa_user_sgpr_private_segment_size 1
+  .amdhsa_uses_dynamic_stack 0
+  .amdhsa_system_sgpr_workgroup_id_x 1
+  .amdhsa_system_sgpr_workgroup_id_y 1
+  .amdhsa_system_sgpr_workgroup_id_z 0
+  .amdhsa_system_sgpr_workgroup_info 0
+  .amdhsa_reserve_vcc 1
+  .amdhsa_float_round_mode_32 0
+  .amdhsa_float_round_mode_16_64 0
+  .amdhsa_float_denorm_mode_16_64 0
+  .amdhsa_dx10_clamp 0
+  .amdhsa_exception_fp_ieee_invalid_op 1
+  .amdhsa_exception_fp_denorm_src 1
+  .amdhsa_exception_fp_ieee_div_zero 1
+  .amdhsa_exception_fp_ieee_overflow 1
+  .amdhsa_exception_fp_ieee_underflow 0
+  .amdhsa_exception_fp_ieee_inexact 1
+  .amdhsa_exception_int_div_zero 0
+  .amdhsa_user_sgpr_private_segment_buffer 1
+  .amdhsa_user_sgpr_flat_scratch_init 1
+  .amdhsa_system_sgpr_private_segment_wavefront_offset 0
+  .amdhsa_reserve_flat_scratch 0
+.end_amdhsa_kernel
