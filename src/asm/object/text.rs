@@ -15,6 +15,10 @@ pub struct Declared {
     /// Whether it describes a kernel, so that it is the text of a code object.
     pub has_kernels: bool,
     /// Whether it describes one as code objects of version 2 have it.
+    #[cfg_attr(
+        not(feature = "cli"),
+        allow(dead_code, reason = "the command tells of it")
+    )]
     pub has_old_kernels: bool,
 }
 
