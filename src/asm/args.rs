@@ -181,7 +181,7 @@ pub fn arguments<'a>(
             Words::Operands => comma && mods.is_empty() && !bare,
             Words::Modifiers => args.is_empty() && !bare,
         };
-        if let Some(m) = p.modifier(c, only_operand)? {
+        if let Some(m) = p.modifier(c, only_operand, words)? {
             mods.push(m);
             // A comma between modifiers changes nothing.
             comma = c.take(",") || !mods.is_empty();
@@ -221,13 +221,19 @@ struct Parser<'s> {
 
 impl Parser<'_> {
     /// A modifier, if there is one here; where there can be none without a value, `valued`.
-    fn modifier<'a>(&self, c: &mut Cursor<'a, '_>, valued: bool) -> Result<Option<Mod<'a>>, Error> {
+    fn modifier<'a>(
+        &self,
+        c: &mut Cursor<'a, '_>,
+        valued: bool,
+        words: Words,
+    ) -> Result<Option<Mod<'a>>, Error> {
         let column = c.column();
         let Some(Tok::Word(name)) = c.peek(0) else {
             return Ok(None);
         };
         if c.peek(1) != Some(Tok::Mark(":")) {
-            if valued || !is_flag(name) || self.symbols.get(name).is_some() {
+            let is_symbol = words == Words::Operands && self.symbols.get(name).is_some();
+            if valued || !is_flag(name) || is_symbol {
                 return Ok(None);
             }
             c.at += 1;
