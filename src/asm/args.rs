@@ -268,7 +268,10 @@ impl Parser<'_> {
     ) -> Result<Vec<Part<'a>>, Error> {
         c.expect(open)?;
         let mut parts = Vec::new();
-        while !c.is(close) {
+        if c.take(close) {
+            return Ok(parts);
+        }
+        loop {
             let column = c.column();
             let value = match c.peek(0) {
                 Some(Tok::Str(s)) => {

@@ -413,7 +413,8 @@ fn binary<'a>(
         let Some(power) = strength(mark).filter(|&p| p >= least) else {
             break;
         };
-        if matches!(mark, "|" | "||") && !bars {
+        // A float stands alone: what follows is another operand.
+        if left.float.is_some() || matches!(mark, "|" | "||") && !bars {
             break;
         }
         let column = c.column();

@@ -46,6 +46,9 @@ fn format(a: &Args, f: &mut MtbufFields) -> Result<(), Error> {
         (f.dfmt, f.nfmt) = (n & 15, n >> 4);
         return Ok(());
     };
+    if parts.is_empty() {
+        return Err(Error::new(m.column, "expected the names of formats"));
+    }
     for p in parts {
         let word = match p {
             Part {

@@ -211,7 +211,11 @@ pub fn smem(a: &Args, op: Smem) -> Result<Inst, Error> {
     }
     if has_address(op) {
         f.sbase = a.sgpr(base_dwords(op))?;
-        offset(a, op, &mut f)?;
+        if a.peek().is_some() {
+            offset(a, op, &mut f)?;
+        } else {
+            f.has_imm = true;
+        }
         f.glc = !a.generation.is_legacy() && a.flag("glc")?;
     }
     Ok(Inst::Smem { op, f })

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::Failure;
 use super::assembly::{self, Made, Wanted};
 use super::output::Output;
+use crate::asm::parse_inst;
 
 /// Options of `gcn-jit asm`.
 #[derive(clap::Args, Debug)]
@@ -25,6 +26,9 @@ pub struct AsmArgs {
     /// Make a raw program, even when the text describes kernels
     #[arg(long)]
     raw: bool,
+    /// Assemble each line by itself, as an instruction: prints its dwords, or what is wrong with it
+    #[arg(long, conflicts_with_all = ["output", "raw"])]
+    lines: bool,
     /// Folder where .include and .incbin look for files, behind the present one; may be given several times
     #[arg(short = 'I', value_name = "DIR")]
     include: Vec<PathBuf>,
@@ -59,6 +63,9 @@ fn symbol(text: &str) -> Result<(String, i64), String> {
 /// Assembles a program.
 pub fn asm(a: &AsmArgs) -> Result<(), Failure> {
     let source = assembly::text(&a.file, super::read_file(&a.file)?)?;
+    if a.lines {
+        return lines(a, &source);
+    }
     let mut options = assembly::options();
     options.folders.extend(a.include.iter().cloned());
     options.symbols.clone_from(&a.defsym);
@@ -87,6 +94,29 @@ pub fn asm(a: &AsmArgs) -> Result<(), Failure> {
             super::printed(out.write_all(&bytes).and_then(|()| out.flush()))
         }
     }
+}
+
+/// Assembles each line by itself.
+fn lines(a: &AsmArgs, source: &str) -> Result<(), Failure> {
+    let Some(isa) = &a.isa else {
+        return Err(Failure::usage("--lines needs a target (--isa gfxNNN)"));
+    };
+    let generation = crate::loader::generation(isa).map_err(|e| Failure::usage(e.to_string()))?;
+    let mut out = String::new();
+    for line in source.lines() {
+        match parse_inst(generation, line, 0) {
+            Ok((_, words)) => {
+                let words: Vec<String> = words.iter().map(|w| format!("{w:08x}")).collect();
+                out.push_str(&words.join(" "));
+            }
+            Err(e) => {
+                out.push_str("error: ");
+                out.push_str(&e.message);
+            }
+        }
+        out.push('\n');
+    }
+    super::print(&out)
 }
 
 /// The dwords, eight to a line; what is left of the last one in bytes of its own.
