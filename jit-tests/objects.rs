@@ -357,7 +357,7 @@ fn what_is_wrong_with_an_object() {
         (more(".bss\n.long 1"), "12:7: .bss holds zeros only"),
         (
             more(".section .tdata,\"awT\",@progbits"),
-            "11:18: threads have no memory of their own",
+            "11:17: threads have no memory of their own",
         ),
         (more(".section .x,\"q\""), "11:13: there is no flag 'q'"),
         (

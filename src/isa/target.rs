@@ -181,9 +181,12 @@ impl TargetId {
         let Some((_, processor)) = known else {
             return Err(format!("there is no processor '{name}'"));
         };
-        let of = |with: &[&str]| match with.contains(&name) {
-            true => Feature::Any,
-            false => Feature::Unsupported,
+        let of = |with: &[&str]| {
+            if with.contains(&name) {
+                Feature::Any
+            } else {
+                Feature::Unsupported
+            }
         };
         let mut id = TargetId {
             processor,

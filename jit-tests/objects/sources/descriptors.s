@@ -56,7 +56,7 @@ small:
 .end_amdhsa_kernel
 .amdhsa_kernel weak_
   .amdhsa_next_free_vgpr 0
-  .amdhsa_next_free_sgpr 0
+  .amdhsa_next_free_sgpr 9
   .amdhsa_accum_offset 4
   .amdhsa_user_sgpr_kernarg_preload_length 3
   .amdhsa_user_sgpr_kernarg_preload_offset 2

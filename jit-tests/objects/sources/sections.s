@@ -6,6 +6,12 @@
 .set seven, 7
 .text
 .globl first
+// The order of slots is that of the symbols. Of a local one LLVM takes the distance from its section for that from the
+// slot.
+.globl variable
+.globl own
+.hidden own
+.weak nowhere
 .p2align 8
 .type first,@function
 first:
@@ -42,8 +48,6 @@ function:
   s_setpc_b64 s[30:31]
 .size function, .-function
 
-.weak nowhere
-
 .section .rodata,"a",@progbits
 .p2align 6
 .amdhsa_kernel first
@@ -60,7 +64,6 @@ function:
   .long own - .
   .quad first - .
 .data
-.globl variable
 .type variable,@object
 .size variable, 8
 variable: .quad first

@@ -240,9 +240,10 @@ impl Described {
             ));
         };
         let Some(row) = ROWS.iter().find(|r| r.name == name) else {
-            let message = match name.starts_with(".amdhsa_") {
-                true => format!("kernels have no directive '{name}'"),
-                false => format!("expected .amdhsa_... or .end_amdhsa_kernel, not '{name}'"),
+            let message = if name.starts_with(".amdhsa_") {
+                format!("kernels have no directive '{name}'")
+            } else {
+                format!("expected .amdhsa_... or .end_amdhsa_kernel, not '{name}'")
             };
             return Err(Error::new(column, message));
         };
@@ -268,17 +269,18 @@ impl Described {
         if !c.done() {
             return Err(c.fail(format!("expected the end of the line{}", c.but_got())));
         }
-        let value = match !symbols.complete && v.late {
-            true => 0,
-            false => integer(&v, at)?,
+        let value = if !symbols.complete && v.late {
+            0
+        } else {
+            integer(&v, at)?
         };
         self.seen.push((row.name, row.act, value));
-        let within = |most: i64| match (0..=most).contains(&value) {
-            true => Ok(value as u32),
-            false => {
-                let message = format!("{value} is out of range: '{name}' is from 0 to {most}");
-                Err(Error::new(at, message))
+        let within = |most: i64| {
+            if (0..=most).contains(&value) {
+                return Ok(value as u32);
             }
+            let message = format!("{value} is out of range: '{name}' is from 0 to {most}");
+            Err(Error::new(at, message))
         };
         match row.act {
             Act::Field(word, low, width) => {

@@ -69,7 +69,7 @@ pub struct Contents<'a> {
 }
 
 /// The order of exported symbols in a file: those that it does not define first, then by the buckets of the hash table.
-pub fn order(exported: &mut Vec<Symbol>) {
+pub fn order(exported: &mut [Symbol]) {
     let defined = exported.iter().filter(|s| s.place != Place::Undefined);
     let buckets = buckets(defined.count());
     exported.sort_by_key(|s| match s.place {
@@ -454,7 +454,7 @@ impl Contents<'_> {
         let (mut filter, mut starts) = (vec![0u64; words], vec![0u32; buckets as usize]);
         let mut chain = Vec::new();
         for (i, &hash) in hashes.iter().enumerate() {
-            let word = &mut filter[hash as usize / 64 & (words - 1)];
+            let word = &mut filter[(hash as usize / 64) & (words - 1)];
             *word |= 1 << (hash % 64) | 1 << (hash >> SHIFT & 63);
             let bucket = hash % buckets;
             let start = &mut starts[bucket as usize];

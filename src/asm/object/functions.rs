@@ -12,9 +12,12 @@ pub fn is_one(name: &str) -> bool {
 
 /// What `name` gives for `values`, which are 0 where they are not known yet.
 pub fn call(generation: Gen, name: &str, values: &[i64]) -> Result<i64, String> {
-    let count = |n: usize| match values.len() == n {
-        true => Ok(()),
-        false => Err(format!("'{name}' takes {n} values, not {}", values.len())),
+    let count = |n: usize| {
+        if values.len() == n {
+            Ok(())
+        } else {
+            Err(format!("'{name}' takes {n} values, not {}", values.len()))
+        }
     };
     Ok(match name {
         "max" => values.iter().copied().max().unwrap_or(0),

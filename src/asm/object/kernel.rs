@@ -13,12 +13,12 @@ pub fn end(kernel: Described, symbols: &mut Symbols, output: &mut Output) -> Res
     let descriptor = format!("{name}.kd");
     let code = output.attributes.of(&name).clone();
     // Where nothing is said of it, a symbol that is not defined yet is one of other files.
-    let binding = code
-        .binding
-        .unwrap_or_else(|| match symbols.is_defined_before(&name) {
-            true => elf::STB_LOCAL,
-            false => elf::STB_GLOBAL,
-        });
+    let undecided = if symbols.is_defined_before(&name) {
+        elf::STB_LOCAL
+    } else {
+        elf::STB_GLOBAL
+    };
+    let binding = code.binding.unwrap_or(undecided);
     *output.attributes.of(&descriptor) = Attribute {
         name: descriptor.clone(),
         binding: Some(binding),

@@ -74,10 +74,14 @@ pub fn assemble(
     let id = match (given, named) {
         (Some(id), None) | (None, Some(id)) => id,
         // The text says it better when the caller says less.
-        (Some(given), Some(named)) => match given.processor == named.processor {
-            true if given.to_string() == given.processor => named,
-            _ => given,
-        },
+        (Some(given), Some(named)) => {
+            let is_bare = given.to_string() == given.processor;
+            if is_bare && given.processor == named.processor {
+                named
+            } else {
+                given
+            }
+        }
         (None, None) => {
             let message = "which target is this for? .amdgcn_target says it, or the caller";
             return Err(one(1, message.to_owned()));
@@ -264,9 +268,10 @@ impl Link {
                 }
             };
             // What only this file sees is local to it.
-            let binding = match a.is_exported() {
-                true => a.binding.unwrap_or(constants::STB_GLOBAL),
-                false => constants::STB_LOCAL,
+            let binding = if a.is_exported() {
+                a.binding.unwrap_or(constants::STB_GLOBAL)
+            } else {
+                constants::STB_LOCAL
             };
             Symbol {
                 name: name.to_owned(),
