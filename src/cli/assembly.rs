@@ -11,9 +11,10 @@ const ENDINGS: &[&str] = &["s", "S", "asm"];
 
 /// With what a text is assembled that names files: they are looked for in the present folder.
 pub fn options() -> Options {
-    let mut options = Options::default();
-    options.folders = vec![".".into()];
-    options
+    Options {
+        folders: vec![".".into()],
+        ..Options::default()
+    }
 }
 
 /// What became of a text.

@@ -21,8 +21,10 @@ pub fn check_asm(generation: Gen, text: &str) -> Result<Outcome, String> {
             &*words
         ));
     }
-    let mut options = Options::default();
-    options.most_text = Some(MOST_TEXT);
+    let options = Options {
+        most_text: Some(MOST_TEXT),
+        ..Options::default()
+    };
     let told = |errors: Vec<AsmError>| {
         let clear = |e: &AsmError| e.line > 0 && e.column > 0 && !e.message.contains('\n');
         if !errors.is_empty() && errors.iter().all(clear) {
