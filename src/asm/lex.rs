@@ -147,9 +147,7 @@ fn token(text: &str) -> Result<(Tok<'_>, usize), String> {
         return number(text);
     }
     if first.is_ascii_alphabetic() || matches!(first, '_' | '.' | '$') {
-        let length = span(text, |c| {
-            c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$' | '@')
-        });
+        let length = span(text, in_name);
         return Ok((Tok::Word(&text[..length]), length));
     }
     if first == '"' {
@@ -168,6 +166,11 @@ fn token(text: &str) -> Result<(Tok<'_>, usize), String> {
         Some(mark) => Ok((Tok::Mark(mark), mark.len())),
         None => Err(format!("unexpected character '{first}'")),
     }
+}
+
+/// Whether `c` may stand in a name.
+pub fn in_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$' | '@')
 }
 
 /// The bytes at the start of `text` that satisfy `like`.

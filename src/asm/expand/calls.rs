@@ -7,7 +7,7 @@ use super::macros::{self, Argument, Macro};
 use super::{Call, Control, DEEPEST, Directed, Feed, MOST_SOURCES, Operands, Place, string};
 use crate::asm::args::integer;
 use crate::asm::expr::expression;
-use crate::asm::lex::Error;
+use crate::asm::lex::{self, Error};
 
 /// What opens and closes a macro's body, and a repetition's.
 const MACRO: (&[&str], &[&str]) = (&[".macro"], &[".endm", ".endmacro"]);
@@ -248,7 +248,7 @@ fn each(operands: &Operands, control: Control) -> Result<(String, Vec<Argument>)
         return Err(operands.fail("expected a name, a comma and values"));
     };
     let name = name.trim_end();
-    if name.is_empty() || !name.chars().all(super::lines::in_name) {
+    if name.is_empty() || !name.chars().all(lex::in_name) {
         return Err(operands.fail("expected a name"));
     }
     let column = name_at + rest.trim_start().find(',').unwrap_or(0) + 1;

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::macros::{Argument, substituted};
 use super::{Call, LINE_COST, Piece, Place, What};
+use crate::asm::lex::in_name;
 
 /// A text that is being read.
 #[derive(Debug)]
@@ -18,6 +19,8 @@ pub struct Source {
     within: Option<Rc<Call>>,
     /// Whether a `/*` is open before the present line.
     pub comment: bool,
+    /// The line in which it is opened.
+    pub opened: usize,
     /// Columns of the present line that are done with.
     pub passed: usize,
     /// How often the text is read yet, with other arguments.
@@ -59,6 +62,7 @@ impl Source {
             file: name,
             within: None,
             comment: false,
+            opened: 1,
             passed: 0,
             rounds: None,
             conditions: None,
@@ -134,6 +138,9 @@ impl Source {
         };
         let mut open = self.comment;
         without_comments(line, &mut open);
+        if open && !self.comment {
+            self.opened = self.line;
+        }
         self.comment = open;
         self.passed = 0;
         self.line += 1;
@@ -234,11 +241,6 @@ pub struct Head<'a> {
     pub rest_at: usize,
     /// Whether `=` follows it.
     pub assigns: bool,
-}
-
-/// Whether `c` may stand in a name.
-pub fn in_name(c: char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$' | '@')
 }
 
 impl<'a> Head<'a> {

@@ -1,7 +1,6 @@
 //! Macros: parameters, arguments, and the text that they make.
 
-use super::lines::in_name;
-use crate::asm::lex::Error;
+use crate::asm::lex::{Error, in_name};
 
 /// A macro.
 #[derive(Debug)]

@@ -166,10 +166,11 @@ impl<'o> Feed<'o> {
                     self.spend(more)?;
                     continue;
                 }
-                let place = source.place();
-                let open = source.comment;
+                let mut place = source.place();
+                let (open, opened) = (source.comment, source.opened);
                 self.sources.pop();
                 if open {
+                    place.line = opened;
                     return Err((place, Error::new(1, "a comment without its */")));
                 }
                 if self.sources.is_empty() && self.conditions.close() {
