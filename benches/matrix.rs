@@ -108,7 +108,14 @@ fn work(p: &Product) -> usize {
 /// Seconds of a multiply-add of the product; D is C.
 fn measure(level: HostLevel, product: Product) -> f64 {
     let element = product.shape.element;
-    let [mut a, b, mut d] = product.sources().map(|count| registers(element, count));
+    let [mut a, mut b, mut d] = product.sources().map(|count| registers(element, count));
+    if product.modifiers.scales.is_some() {
+        // Some near one.
+        for of in [&mut a, &mut b] {
+            let scale = |lane| 0x0101_0101 * (120 + lane as u32 % 16);
+            *of.last_mut().expect("the scales") = Vgpr(std::array::from_fn(scale));
+        }
+    }
     if product.modifiers.indices.is_some() {
         // The first and the third of each four.
         *a.last_mut().expect("the indices") = Vgpr([0x8888_8888; 64]);

@@ -61,7 +61,12 @@ fn find(
 fn rows(fault: Fault) -> &'static [Row] {
     let narrow = |row: &Row| row.name.ends_with("_F8F6F4");
     match fault {
-        Fault::WideNarrow | Fault::NarrowTwice => {
+        Fault::WideNarrow
+        | Fault::NarrowTwice
+        | Fault::NarrowTooFar
+        | Fault::NarrowCross
+        | Fault::NarrowTooLong
+        | Fault::NarrowScales => {
             let first = Mai::ROWS.iter().position(narrow).expect("products");
             let rest = &Mai::ROWS[first..];
             &rest[..rest.iter().rposition(narrow).expect("products") + 1]
@@ -297,6 +302,14 @@ macro_rules! planted {
             }
         }
 
+        /// Other hosts have another function. The others of its faults take minutes to find, since the interpreter is slow
+        /// at such products: a test of the functions themselves has them, too.
+        #[test]
+        fn words_of_narrow_floats() {
+            let fault = Fault::NarrowTooFar;
+            is_found_on(&[Gen::Gfx950], fault, "inst", HostLevel::Avx512, 40_000);
+        }
+
         #[test]
         fn undefined_lanes_in_products() {
             let level = HostLevel::chosen().expect("a host");
@@ -319,6 +332,8 @@ macro_rules! planted {
                 Fault::Bf16Tie | Fault::SwapExec => {}
                 Fault::FirstIndices | Fault::NoStickyBit | Fault::TinyBesideZeros => {}
                 Fault::WideNarrow | Fault::NarrowTwice => {}
+                Fault::NarrowTooFar | Fault::NarrowCross => {}
+                Fault::NarrowTooLong | Fault::NarrowScales => {}
                 Fault::WordsTooFar | Fault::WordsCutOff => {}
                 // `library` finds it in a launch: blocks by themselves know of few runs.
                 Fault::RunsMeet => {}

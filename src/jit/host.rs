@@ -228,6 +228,11 @@ impl Gathers {
     }
 }
 
+/// Whether a host of [`HostLevel::Avx512`] has sums of products of words as one instruction (AVX512_VNNI).
+pub(super) fn has_sums_of_words() -> bool {
+    is_x86_feature_detected!("avx512vnni")
+}
+
 /// What of a host's extensions code uses: a level, the instruction for counting bits of vectors, which
 /// not all hosts of [`HostLevel::Avx512`] have, and those for gathers, which are slow on some.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -482,6 +482,14 @@ pub enum Fault {
     WideNarrow,
     /// And are rounded to f64 before they are to f32.
     NarrowTwice,
+    /// As words they are taken for whole however far their exponents are apart.
+    NarrowTooFar,
+    /// Of values of two words the products of A's lower ones and B's higher ones are left out.
+    NarrowCross,
+    /// Sums of words are taken for such as f32 has exactly.
+    NarrowTooLong,
+    /// And their scales.
+    NarrowScales,
     /// NaN are looked for in three of four rows of products.
     RowOfNaN,
 

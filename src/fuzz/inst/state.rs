@@ -141,9 +141,12 @@ pub fn matrices(r: &mut Source<'_>, case: &mut Case, element: Element, f: &MaiFi
         _ => return,
     };
     let is_tiny = zeros.is_some() && r.one_in(2);
-    let pattern = r.below(3);
-    for (i, src) in f.src.iter().enumerate() {
-        let Operand::Vgpr(first) = *src else { continue };
+    let pattern = r.below(4);
+    // C comes first: where A or B is in its registers, too, they have the values that are for them.
+    for i in [2, 0, 1] {
+        let Operand::Vgpr(first) = f.src[i] else {
+            continue;
+        };
         let registers = &mut case.waves[0].vgprs[usize::from(first)..];
         let count = f.source_dwords(op, i);
         for (k, v) in registers[..count.into()].iter_mut().enumerate() {
@@ -182,7 +185,8 @@ pub fn matrices(r: &mut Source<'_>, case: &mut Case, element: Element, f: &MaiFi
 }
 
 /// Four floats of 8 bits of A or B, of which few are NaN or infinite: any; or two that cancel with the other matrix's
-/// at the same places, and beside them tiny ones; or, of the first of a row, a large one and a tiny one alone.
+/// at the same places, and beside them tiny ones; or, of the first of a row, a large one and a tiny one alone; or such as
+/// are within 2^10 of each other.
 fn narrow_bytes(r: &mut Source<'_>, pattern: u64, of_a: bool, bf8: bool, is_first: bool) -> u32 {
     let special = if bf8 { 0x7c } else { 0x7f };
     let mut any = || {
@@ -204,6 +208,14 @@ fn narrow_bytes(r: &mut Source<'_>, pattern: u64, of_a: bool, bf8: bool, is_firs
                 large
             };
             [large, tiny[0], large ^ if of_a { 0x80 } else { 0 }, tiny[1]]
+        }
+        3 => {
+            let (first, fraction) = if bf8 { (11, 2) } else { (5, 3) };
+            let mut near = || {
+                let field = first + r.below(10) as u8;
+                field << fraction | r.bits() as u8 & (0x80 | ((1 << fraction) - 1))
+            };
+            [near(), near(), near(), near()]
         }
         _ if is_first => [0x78, any() & 0x83, 0, 0],
         _ => [0; 4],

@@ -113,7 +113,9 @@ macro_rules! functions {
                 // SAFETY: the caller's.
                 (Element::F64, _) => unsafe { double::multiply(p, io) },
                 // SAFETY: the caller's.
-                (Element::Narrow(_), _) => unsafe { narrow::$level::multiply(p, io) },
+                (Element::Narrow(_), _) if WIDTH == 16 && unsafe { narrow::words::multiply(p, io) } => {}
+                // SAFETY: the caller's.
+                (Element::Narrow(_), _) => unsafe { narrow::wide::$level::multiply(p, io) },
                 // SAFETY: the caller's.
                 _ if WIDTH == 16 && unsafe { fused::wide::multiply(p, io) } => {}
                 // SAFETY: the caller's.

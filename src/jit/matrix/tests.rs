@@ -1,12 +1,14 @@
 //! The products against [`Product::apply`].
 
-use super::Product;
+use super::narrow::words;
+use super::{Io, Product};
+use crate::ir::plant::{Fault, plant};
 use crate::isa::Gen;
 use crate::isa::facts::MaiAct;
 use crate::isa::facts::Narrow;
 use crate::isa::mai::Mai;
 use crate::jit::controls::{DEFAULT, FLAGS, float_under, get_csr};
-use crate::jit::host::HostLevel;
+use crate::jit::host::{HostLevel, has_sums_of_words};
 use crate::machine::wave::{LANES, Vgpr};
 use crate::numerics::matrix::{Element, Matrix, Modifiers, Unit};
 
@@ -268,12 +270,17 @@ fn modifiers(r: &mut Random, p: &Product) -> Modifiers {
     }
 }
 
-/// Compares one product with the definition, for each level, with D in several places.
+/// Compares one product with the definition.
 fn compare(r: &mut Random, p: &Product, kinds: [Kind; 3]) {
-    let shape = p.shape;
     let a = registers(r, p, Some(0), kinds[0]);
     let b = registers(r, p, Some(1), kinds[1]);
     let c = registers(r, p, None, kinds[2]);
+    compare_registers(p, [a, b, c], &format!("{kinds:?}"));
+}
+
+/// The same of these A, B and C, for each level, with D in several places.
+fn compare_registers(p: &Product, [a, b, c]: [Vec<Vgpr>; 3], what: &str) {
+    let shape = p.shape;
     // All in one file, as registers are.
     let mut file = vec![Vgpr::ZERO; 4];
     file.extend(a);
@@ -313,7 +320,7 @@ fn compare(r: &mut Random, p: &Product, kinds: [Kind; 3]) {
                     let (got, want) = (file[d + n].0[lane], want[lane]);
                     assert_eq!(
                         got, want,
-                        "{level} {p:?} {kinds:?}: {got:x} {want:x} in register {n}, lane {lane}"
+                        "{level} {p:?} {what}: {got:x} {want:x} in register {n}, lane {lane}"
                     );
                 }
             }
@@ -348,6 +355,147 @@ fn products_are_those_of_the_definition() {
             compare(&mut r, &p, kinds);
         }
     }
+}
+
+/// Registers of A or B (`n`) without special values, whose rows have exponents that are `spread` apart at most, where the
+/// format has so many; with scales that are near one, or, now and then, far from it or no number.
+fn narrow_rows(r: &mut Random, p: &Product, n: usize, spread: u64, far_scales: bool) -> Vec<Vgpr> {
+    let (exponent, fraction) = format(p.shape.element, n);
+    let bits = exponent + fraction + 1;
+    // The largest field that is of numbers, whatever the fraction: of fp8 one NaN has it, too.
+    let most = match exponent {
+        5 => 30,
+        4 => 14,
+        _ => (1 << exponent) - 1,
+    };
+    let spread = spread.min(most);
+    let mut all = vec![Vgpr::ZERO; p.shape.registers(n)];
+    for i in 0..p.shape.size {
+        let first = r.next() % (most - spread + 1);
+        for k in 0..p.shape.depth {
+            let field = first + r.next() % (spread + 1);
+            let (sign, low) = (r.next() & 1, r.next() % (1 << fraction));
+            let x = sign << (bits - 1) | field << fraction | low;
+            let x = if r.below(50) == 0 { 0 } else { x };
+            let (lane, e) = p.shape.operand(n, 0, i, k);
+            let at = e * bits as usize;
+            let x = x << (at % 32);
+            all[at / 32].0[lane] |= x as u32;
+            if at % 32 + bits as usize > 32 {
+                all[at / 32 + 1].0[lane] |= (x >> 32) as u32;
+            }
+        }
+    }
+    if p.modifiers.scales.is_some() {
+        let mut byte = || match r.below(40) {
+            0 if far_scales => 255,
+            1 if far_scales => 254,
+            2 if far_scales => 0,
+            3 if far_scales => 1,
+            _ if far_scales => r.next() as u8 % 255,
+            n => 110 + n as u8,
+        };
+        let scales = [0; LANES].map(|_| u32::from_le_bytes([0; 4].map(|_| byte())));
+        all.push(Vgpr(scales));
+    }
+    all
+}
+
+/// Sums of words are: of values that are one word each, of such that are two, and beside each other; by the host's one
+/// instruction and by two.
+#[test]
+fn sums_of_words_are_those_of_the_definition() {
+    let level = HostLevel::detected().expect("a host");
+    narrow_cases(0x0dd0_beef_1234_5671, |p, [a, b, c], spreads| {
+        if level == HostLevel::Avx512 {
+            let sure = spreads.iter().all(|s| *s <= 20);
+            let told = words_differ(p, [&a, &b, &c], sure);
+            assert!(told.is_none(), "{told:?}");
+        }
+        compare_registers(p, [a, b, c], &format!("spread by {spreads:?}"));
+        true
+    });
+}
+
+/// Mistakes that few of a fuzzer's instructions show: they are in sums of 32 products, all of which the interpreter makes.
+#[test]
+fn faults_in_sums_of_words_are_found() {
+    if HostLevel::detected().expect("a host") != HostLevel::Avx512 {
+        return;
+    }
+    for fault in [
+        Fault::NarrowTooFar,
+        Fault::NarrowCross,
+        Fault::NarrowTooLong,
+        Fault::NarrowScales,
+    ] {
+        let _planted = plant(fault);
+        let mut is_found = false;
+        for seed in 0..16 {
+            narrow_cases(0x0dd0_beef_1234_5671 + seed, |p, [a, b, c], _| {
+                is_found |= words_differ(p, [&a, &b, &c], false).is_some();
+                !is_found
+            });
+        }
+        assert!(is_found, "{fault:?}");
+    }
+}
+
+/// Calls `f` with products of narrow floats, their registers, and how far the exponents of A's and B's rows are spread, until
+/// it says that it is enough.
+fn narrow_cases(seed: u64, mut f: impl FnMut(&Product, [Vec<Vgpr>; 3], [u64; 2]) -> bool) {
+    let mut r = Random(seed);
+    let narrow = |p: &Product| matches!(p.shape.element, Element::Narrow(_));
+    for product in products().into_iter().filter(narrow) {
+        for n in 0..12 {
+            // Sums that f32 has, longer ones, and values of two words, of A, of B and of both.
+            let spreads = [[3, 3], [9, 9], [9, 20], [20, 9], [20, 20], [30, 30]][n % 6];
+            let far_scales = n >= 10;
+            let scales = (n % 2 == 0 || far_scales).then(|| [0; 2].map(|_| r.below(4) as u8));
+            let modifiers = Modifiers {
+                scales,
+                ..Modifiers::default()
+            };
+            let p = Product {
+                modifiers,
+                ..product
+            };
+            let a = narrow_rows(&mut r, &p, 0, spreads[0], far_scales);
+            let b = narrow_rows(&mut r, &p, 1, spreads[1], far_scales);
+            // C of all sizes, so that sums cancel with it, are lost in it, and the other way round.
+            let kind = [Kind::Near, Kind::Few, Kind::Any][r.below(3)];
+            let c = registers(&mut r, &p, None, kind);
+            if !f(&p, [a, b, c], spreads) {
+                return;
+            }
+        }
+    }
+}
+
+/// What the functions themselves do otherwise than the definition; `sure` where they may not leave the product to others.
+fn words_differ(p: &Product, [a, b, c]: [&[Vgpr]; 3], sure: bool) -> Option<String> {
+    let plain = |of: &[Vgpr]| -> Vec<[u32; LANES]> { of.iter().map(|v| v.0).collect() };
+    let want = p.apply(&plain(a), &plain(b), &plain(c));
+    for by_one in [false, has_sums_of_words()] {
+        let mut d = vec![Vgpr::ZERO; c.len()];
+        let io = Io {
+            a: a.as_ptr(),
+            b: b.as_ptr(),
+            c: c.as_ptr(),
+            d: d.as_mut_ptr(),
+        };
+        // SAFETY: these are the registers, and the host has AVX-512, and the instruction where it is said to.
+        let is_made = unsafe { words::multiply_by(by_one, p, io) };
+        if sure && !is_made {
+            return Some(format!("{p:?} is left to others"));
+        }
+        for (got, want) in plain(&d).iter().zip(&want) {
+            if is_made && got != want {
+                return Some(format!("{by_one} {p:?}: {got:x?} {want:x?}"));
+            }
+        }
+    }
+    None
 }
 
 /// Products of a shape that are compared, besides one round of each kind.

@@ -49,8 +49,8 @@ const NONE: Part = Part {
 #[derive(Clone, Copy)]
 pub(super) struct Layout {
     pub fraction: u32,
-    exponent: u32,
-    bias: i32,
+    pub exponent: u32,
+    pub bias: i32,
     first: u32,
     pub special: Special,
 }

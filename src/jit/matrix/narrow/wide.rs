@@ -1,12 +1,13 @@
-//! Sums of products of floats of 8, 6 or 4 bits, with scales or without (`numerics/matrix/narrow.rs` defines them).
+//! Sums of narrow floats in f64.
 //!
 //! The sum of 32 products is exact in f64, whatever its order: of all formats but bf8 with bf8 or fp8, and of these where
 //! the exponents are not too far apart. What f64 cannot have exactly is left to the definition. Then C is added: f64 has
 //! that sum rounded to odd, so that the conversion to f32 rounds once.
 
-use super::fused::{SPECIAL, Special, layout, part, two_to};
-use super::{Io, Product};
+use super::{BIAS, DEPTH, NAN};
 use crate::ir::plant::{Fault, planted};
+use crate::jit::matrix::fused::{SPECIAL, Special, layout, part, two_to};
+use crate::jit::matrix::{Io, Product};
 use crate::machine::wave::{LANES, Vgpr};
 use crate::numerics::matrix::BLOCK;
 
@@ -14,10 +15,6 @@ use crate::numerics::matrix::BLOCK;
 const EACH: usize = 32;
 /// Rows that are made at once: those of registers that follow each other.
 const ROWS: usize = 4;
-/// Lengths of the sums, at most.
-const DEPTH: usize = 128;
-/// The exponent of scales that are one.
-const BIAS: u32 = 127;
 
 /// Elements of A or B, each in all lanes.
 struct Panel {
@@ -78,8 +75,8 @@ impl Panel {
             let scales = unsafe { &*from.add(p.shape.registers(n)) };
             for (to, scale) in self.scales.iter_mut().zip(&scales.0) {
                 let scale = scale >> (8 * bytes[n]) & 0xff;
-                *to = f64::from_bits(u64::from(scale + 1023 - BIAS) << 52);
-                if scale == 0xff {
+                *to = f64::from_bits(u64::from(scale + 1023 - BIAS as u32) << 52);
+                if scale == NAN {
                     *to = f64::NAN;
                 }
             }
@@ -148,7 +145,7 @@ macro_rules! functions {
         /// # Safety
         /// As for [`Product::multiply`]; of C and D as [`Io`] says.
         #[target_feature(enable = $features)]
-        pub(in super::super) unsafe fn multiply(p: &Product, io: Io) {
+        pub(in crate::jit::matrix) unsafe fn multiply(p: &Product, io: Io) {
             let (mut a, mut b) = (Panel::NONE, Panel::NONE);
             // SAFETY: the caller's.
             let (of_a, of_b) = unsafe { (a.take(p, io.a, 0), b.take(p, io.b, 1)) };
@@ -233,7 +230,7 @@ macro_rules! functions {
     };
 }
 
-pub(super) mod avx512 {
+pub(in crate::jit::matrix) mod avx512 {
     use super::*;
     use std::arch::x86_64::{
         __m512d as V, _mm512_fmadd_pd as fma, _mm512_loadu_pd as load, _mm512_set1_pd as set1,
@@ -243,7 +240,7 @@ pub(super) mod avx512 {
     functions!("avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c", 2);
 }
 
-pub(super) mod avx2 {
+pub(in crate::jit::matrix) mod avx2 {
     use super::*;
     use std::arch::x86_64::{
         __m256d as V, _mm256_fmadd_pd as fma, _mm256_loadu_pd as load, _mm256_set1_pd as set1,
@@ -253,7 +250,7 @@ pub(super) mod avx2 {
     functions!("avx2,fma,f16c", 2);
 }
 
-pub(super) mod base {
+pub(in crate::jit::matrix) mod base {
     use super::*;
     use std::arch::x86_64::{
         __m128d as V, _mm_add_pd, _mm_loadu_pd as load, _mm_mul_pd, _mm_set1_pd as set1,
