@@ -1,9 +1,9 @@
-//! Fills `fuzz/corpus/splice` and `fuzz/corpus/diff_kernel` with inputs to start from. It needs no nightly
+//! Fills `fuzz/corpus/splice`, `fuzz/corpus/diff_kernel`, `fuzz/corpus/load` and `fuzz/corpus/asm` with inputs to start from. It needs no nightly
 //! toolchain: `cargo run --manifest-path fuzz/Cargo.toml --example seeds`.
 
 use std::path::Path;
 
-use gcn_jit::fuzz::{Source, splice};
+use gcn_jit::fuzz::{Source, asm, containers, splice};
 use gcn_jit::isa::Gen;
 
 /// Inputs per generation for `diff_kernel`, and bytes in each.
@@ -21,10 +21,23 @@ fn kernels() -> impl Iterator<Item = (String, Vec<u8>)> {
     })
 }
 
+/// Files of every format, behind the byte that says that they are files.
+fn files() -> Vec<(String, Vec<u8>)> {
+    let object = include_bytes!("../examples/gfx900/saxpy.hsaco");
+    let files = containers::samples(object).into_iter();
+    let files = files.map(|(name, file)| (name.to_owned(), [&[0], &file[..]].concat()));
+    files.collect()
+}
+
 fn main() -> std::io::Result<()> {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
     let kernels: Vec<_> = kernels().collect();
-    for (target, seeds) in [("splice", splice::seeds()), ("diff_kernel", kernels)] {
+    for (target, seeds) in [
+        ("splice", splice::seeds()),
+        ("diff_kernel", kernels),
+        ("load", files()),
+        ("asm", asm::seeds()),
+    ] {
         let folder = corpus.join(target);
         std::fs::create_dir_all(&folder)?;
         for (name, bytes) in &seeds {

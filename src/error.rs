@@ -20,9 +20,25 @@ pub enum LoadError {
     /// The file is an offload bundle, out of which no code object can be chosen.
     #[error("offload bundle: {0}")]
     Bundle(String),
-    /// An offload bundle has code for more than one target that this crate runs.
-    #[error("offload bundle: it has code for several targets; choose one of {0}")]
+    /// Another file with files in it is damaged, or no code object can be chosen out of it.
+    #[error("{kind}: {problem}")]
+    Container {
+        /// What it is: `archive`, `gzip`, `host file`.
+        kind: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A file has code for more than one target that this crate runs.
+    #[error("the file has code for several targets; choose one of {0}")]
     Several(String),
+    /// The file is known to be something that has no code for an AMD GPU in it.
+    #[error("{what}{advice}")]
+    NotCode {
+        /// What it is.
+        what: String,
+        /// After a semicolon how a code object comes of it, or nothing.
+        advice: String,
+    },
     /// The target is named but is none that this crate runs or decodes.
     #[error(
         "unsupported target {0}: gcn-jit runs gfx6 to gfx950 (gfx600-602, gfx700-705, gfx801-810, gfx900-90c, gfx940-942, gfx950)"

@@ -1,4 +1,4 @@
-//! Arbitrary text as a program, for the generation that its first byte chooses.
+//! Arbitrary text as a program, for the generation and in the language that its first byte chooses.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -125,6 +125,34 @@ fn from_text_to_result() {
     }
 }
 
+/// The page's text in CLRX's language is what llvm-mc makes of the same instructions in LLVM's.
+#[test]
+fn the_language_of_clrx() {
+    let page = std::fs::read_to_string("docs/assembling.md").unwrap();
+    let mut blocks = page.split("```asm\n").skip(1);
+    let block = blocks.find(|b| b.starts_with(".gpu")).expect("a text");
+    let block = block.split("```").next().expect("its end");
+    let f = Folder::new();
+    let text = f.file("kernel.s", block.as_bytes());
+    let want = "d1050104 08020304 d1010004 40020104 d1050105 08020305 d1010005 40020105\n\
+                7e0402f9 00020501 bf8c0070 ebdaa000 01020403 b8801801 bf810000\n";
+    assert_eq!(gcn_jit(&format!("asm --clrx {text}")).ok(), want);
+    assert_eq!(
+        gcn_jit(&format!("asm --clrx {text} --isa gfx803")).ok(),
+        want
+    );
+    let other = gcn_jit(&format!("asm --clrx {text} --isa gfx900"));
+    other.fails(2, &["kernel.s:1:6: the text is for Fiji, not for gfx900"]);
+    gcn_jit(&format!("asm --clrx {text} --isa gfx90a")).fails(2, &["gfx6 to gfx906"]);
+    let lines = b"s_nop 0; s_nop 1\nv_mov_b32 v0, v\n";
+    let read = gcn_jit_reading("asm --clrx --lines --isa gfx803 -", lines).ok();
+    assert_eq!(
+        read,
+        "bf800000 bf800001\nerror: expected a vector register, as many scalar ones or a constant; 'v' is neither that nor defined\n"
+    );
+    gcn_jit_reading("asm --clrx -", b"s_nop 0\n").fails(2, &["--isa", ".gpu"]);
+}
+
 /// What describes kernels in the old way is not made to something that cannot find its arguments.
 #[test]
 fn kernels_of_version_2() {

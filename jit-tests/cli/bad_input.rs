@@ -59,7 +59,11 @@ fn files() {
     let odd = f.file("odd.bin", &[0; 7]);
     gcn_jit(&format!("info {odd} --isa gfx900")).fails(2, &["7 bytes", "multiple of 4"]);
     let empty = f.file("empty.bin", &[]);
-    gcn_jit(&format!("info {empty} --isa gfx900")).fails(2, &["0 bytes"]);
+    gcn_jit(&format!("info {empty} --isa gfx900")).fails(2, &["the file is empty"]);
+    let text = f.file("notes", b"What was done, and by whom.\n");
+    for command in ["info", "disasm", "run --global 64 --local 64"] {
+        gcn_jit(&format!("{command} {text} --isa gfx900")).fails(2, &["notes", "this is text"]);
+    }
     let whole = example("gfx900/saxpy.hsaco");
     for n in [4, 20, 63, 64, 500, 2000, whole.len() - 1] {
         let cut = f.file("cut.hsaco", &whole[..n]);
@@ -70,7 +74,7 @@ fn files() {
     let mut other = whole.clone();
     other[18] = 62;
     let path = f.file("x86.so", &other);
-    gcn_jit(&format!("info {path}")).fails(2, &["not an AMDGPU code object", "62"]);
+    gcn_jit(&format!("info {path}")).fails(2, &["for x86-64", "without AMDGPU code"]);
     let mut other = whole;
     other[48] = 0x36;
     let path = f.file("rdna.hsaco", &other);

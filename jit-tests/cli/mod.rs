@@ -5,6 +5,7 @@ mod assembling;
 mod bad_input;
 mod caching;
 mod checking;
+mod containers;
 mod debugging;
 mod examples;
 mod executing;

@@ -2,13 +2,16 @@
 //! them, objects of version 2 built here, and damaged files.
 
 pub mod build;
+mod containers;
 mod notes;
+mod opencl;
 mod repeated;
 
 use build::*;
 use gcn_jit::error::LoadError;
+use gcn_jit::fuzz::containers::{bundle, compressed};
 use gcn_jit::isa::Gen;
-use gcn_jit::loader::{ArgKind, CodeObject, RelocValue, Setup};
+use gcn_jit::loader::{ArgKind, CodeObject, Format, RelocValue, Setup};
 
 fn example(path: &str) -> Vec<u8> {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/");
@@ -587,7 +590,7 @@ fn bad_elf() {
     };
     type Change<'a> = &'a dyn Fn(&mut Elf);
     let cases: [(Change<'_>, &str); 10] = [
-        (&|e| e.machine = 62, "machine is 62"),
+        (&|e| e.machine = 62, "host file: it is for x86-64"),
         (&|e| e.e_type = 1, "relocatable"),
         (&|e| e.abi_version = 9, "EI_ABIVERSION"),
         (&|e| e.segments.clear(), "no loadable segment"),
@@ -874,25 +877,6 @@ fn relocations_of_all_kinds() {
     assert!(e.contains("undefined symbol 'printf'"), "{e}");
 }
 
-/// An offload bundle of the given entries.
-fn bundle(entries: &[(&str, &[u8])]) -> Vec<u8> {
-    let header = 32 + entries.iter().map(|(id, _)| 24 + id.len()).sum::<usize>();
-    let mut out = b"__CLANG_OFFLOAD_BUNDLE__".to_vec();
-    out.extend((entries.len() as u64).to_le_bytes());
-    let mut at = header;
-    for (id, contents) in entries {
-        for v in [at, contents.len(), id.len()] {
-            out.extend((v as u64).to_le_bytes());
-        }
-        out.extend(id.as_bytes());
-        at += contents.len();
-    }
-    for (_, contents) in entries {
-        out.extend(*contents);
-    }
-    out
-}
-
 #[test]
 fn offload_bundles() {
     let (old, new) = (example("gfx803/saxpy.hsaco"), example("gfx900/saxpy.hsaco"));
@@ -939,31 +923,6 @@ fn offload_bundles() {
     let mut endless = whole;
     endless[24..32].fill(0xff);
     assert!(CodeObject::parse(&endless, None).is_err());
-}
-
-/// `contents` as a compressed offload bundle of `version`; method 0 is zlib, 1 is zstd.
-fn compressed(version: u16, method: u16, contents: &[u8]) -> Vec<u8> {
-    use std::io::Write;
-    let packed = if method == 0 {
-        let mut zlib = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
-        zlib.write_all(contents).expect("into memory");
-        zlib.finish().expect("into memory")
-    } else {
-        let level = ruzstd::encoding::CompressionLevel::Fastest;
-        ruzstd::encoding::compress_to_vec(contents, level)
-    };
-    let width = if version < 3 { 4 } else { 8 };
-    let mut out = b"CCOB".to_vec();
-    out.extend(version.to_le_bytes());
-    out.extend(method.to_le_bytes());
-    if version > 1 {
-        let size = 16 + 2 * width + packed.len();
-        out.extend(&size.to_le_bytes()[..width]);
-    }
-    out.extend(&contents.len().to_le_bytes()[..width]);
-    out.extend([0xab; 8]);
-    out.extend(packed);
-    out
 }
 
 #[test]

@@ -70,7 +70,7 @@ def test_files_that_are_none(tmp_path):
     with pytest.raises(FileNotFoundError):
         gj.Module(tmp_path / "none")
     junk = tmp_path / "junk"
-    junk.write_bytes(b"junk!")
+    junk.write_bytes(b"junk\0")
     with pytest.raises(gj.LoadError, match=f"{junk}: not an ELF file"):
         gj.Module(junk)
     with pytest.raises(gj.LoadError, match="unsupported target gfx1100"):

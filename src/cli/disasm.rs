@@ -11,7 +11,7 @@ use crate::objdump::{self, decode_as};
 /// Options of `gcn-jit disasm`.
 #[derive(clap::Args, Debug)]
 pub struct DisasmArgs {
-    /// Code object (ELF), assembly text, or raw program with --isa; - reads standard input
+    /// Code object or a file with some in it, assembly text, or raw program with --isa; - reads standard input
     #[arg(value_name = "FILE", required_unless_present = "hex")]
     file: Option<PathBuf>,
     /// Target of a raw program, of text that does not say it or of --hex, e.g. gfx803 or gfx90a:xnack-
@@ -37,7 +37,7 @@ pub fn disasm(a: &DisasmArgs) -> Result<(), Failure> {
     let Some(file) = &a.file else {
         return hex(a);
     };
-    let object = super::load(file, a.isa.as_deref())?;
+    let object = super::load(file, a.isa.as_deref(), a.kernel.as_deref())?;
     let lines = match &a.kernel {
         Some(name) => {
             let kernel = &object.kernels[super::choose_kernel(&object, Some(name))?];

@@ -3,13 +3,13 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use super::Failure;
-use crate::loader::{Arg, CodeObject, Kernel};
+use super::{Failure, assembly};
+use crate::loader::{Arg, CodeObject, Contained, Format, Kernel};
 
 /// Options of `gcn-jit info`.
 #[derive(clap::Args, Debug)]
 pub struct InfoArgs {
-    /// Code object (ELF), assembly text, or raw program with --isa; - reads standard input
+    /// Code object or a file with some in it, assembly text, or raw program with --isa; - reads standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Target of a raw program, or of text that does not say it, e.g. gfx803 or gfx90a:xnack-
@@ -22,25 +22,62 @@ pub struct InfoArgs {
 
 /// Prints what a file holds.
 pub fn info(a: &InfoArgs) -> Result<(), Failure> {
-    let object = super::load(&a.file, a.isa.as_deref())?;
+    let bytes = super::read_file(&a.file)?;
+    if a.isa.is_none() && !assembly::is_text(&a.file, &bytes) {
+        // What is wrong with the file as a whole, loading says.
+        let all = CodeObject::each(&bytes).unwrap_or_default();
+        if all.iter().filter(|c| c.object.is_ok()).count() > 1 {
+            return several(&all, a.json);
+        }
+    }
+    let object = super::loaded(&a.file, bytes, a.isa.as_deref(), None)?;
     let text = if a.json {
-        serde_json::to_string_pretty(&object)
-            .map(|t| t + "\n")
-            .map_err(|e| Failure::usage(format!("cannot print JSON: {e}")))?
+        json(&object)?
     } else {
         describe(&object)
     };
     super::print(&text)
 }
 
+fn json(value: &impl serde::Serialize) -> Result<String, Failure> {
+    serde_json::to_string_pretty(value)
+        .map(|t| t + "\n")
+        .map_err(|e| Failure::usage(format!("cannot print JSON: {e}")))
+}
+
+/// Prints what a file with several code objects holds: of those that cannot be loaded, why.
+fn several(all: &[Contained], as_json: bool) -> Result<(), Failure> {
+    if as_json {
+        let each = all.iter().map(|c| match &c.object {
+            Ok(object) => serde_json::to_value(object).unwrap_or_default(),
+            Err(e) => serde_json::json!({ "target": c.target, "error": e.to_string() }),
+        });
+        return super::print(&json(&each.collect::<Vec<_>>())?);
+    }
+    let mut out = String::new();
+    for (i, c) in all.iter().enumerate() {
+        let (before, n, of) = (if i == 0 { "" } else { "\n" }, i + 1, all.len());
+        out += &format!("{before}code object {n} of {of}");
+        match &c.object {
+            Ok(object) => out += &format!("\n{}", describe(object)),
+            Err(e) => out += &format!(", {}: {e}\n", c.target),
+        }
+    }
+    super::print(&out)
+}
+
 fn describe(o: &CodeObject) -> String {
     let mut out = format!("target   {}\n", o.target);
     out += &format!("xnack    {}\n", o.xnack.name());
     out += &format!("sramecc  {}\n", o.sramecc.name());
-    match o.version {
-        0 => out.push_str("format   raw program\n"),
-        v => out += &format!("format   code object, version {v}\n"),
-    }
+    let format = match o.format {
+        Format::Raw => "raw program".to_owned(),
+        Format::CodeObject => format!("code object, version {}", o.version),
+        Format::AmdOpenCl1 => "AMD OpenCL 1.2 binary".to_owned(),
+        Format::AmdOpenCl2 => "AMD OpenCL 2.0 binary".to_owned(),
+        Format::Gallium => "Mesa compute binary".to_owned(),
+    };
+    out += &format!("format   {format}\n");
     for k in &o.kernels {
         out.push('\n');
         // Writing to a string cannot fail.
@@ -68,6 +105,9 @@ fn kernel(out: &mut String, k: &Kernel, version: u8) -> std::fmt::Result {
         "  scratch            {} bytes per work-item{dynamic}",
         k.private_size
     )?;
+    if let Some(what) = &k.unsupported {
+        writeln!(out, "  cannot run         it needs {what}")?;
+    }
     if version != 0 {
         writeln!(
             out,

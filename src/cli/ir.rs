@@ -26,7 +26,7 @@ Examples:
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = NOTES)]
 pub struct IrArgs {
-    /// Code object (ELF), assembly text, or raw program with --isa; - reads standard input
+    /// Code object or a file with some in it, assembly text, or raw program with --isa; - reads standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Kernel to show; may be left out when there is only one
@@ -83,7 +83,7 @@ fn host_level() -> impl TypedValueParser<Value = HostLevel> {
 
 /// Prints the stages of a kernel's compilation.
 pub fn ir(a: &IrArgs) -> Result<(), Failure> {
-    let object = super::load(&a.file, a.isa.as_deref())?;
+    let object = super::load(&a.file, a.isa.as_deref(), a.kernel.as_deref())?;
     let kernel = super::choose_kernel(&object, a.kernel.as_deref())?;
     let device =
         Device::new().map_err(|e| Failure::Usage(format!("cannot reserve guest memory: {e}")))?;

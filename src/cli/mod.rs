@@ -33,7 +33,7 @@ mod trace;
 
 use std::ffi::OsString;
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::Parser;
 use clap::error::ErrorKind;
@@ -226,11 +226,29 @@ fn unloadable(path: &Path, e: &LoadError) -> Failure {
     Failure::Usage(format!("{}: {e}{option}", path.display()))
 }
 
-/// Loads the code object, raw program or assembly text in `path`. A raw program's kernel is called after the file.
-fn load(path: &PathBuf, isa: Option<&str>) -> Result<crate::loader::CodeObject, Failure> {
-    let bytes = read_file(path)?;
+/// Loads the code object, raw program or assembly text in `path`. A raw program's kernel is called after the file. Of a file
+/// with several code objects it may be the one with the kernel `kernel` alone.
+fn load(
+    path: &Path,
+    isa: Option<&str>,
+    kernel: Option<&str>,
+) -> Result<crate::loader::CodeObject, Failure> {
+    loaded(path, read_file(path)?, isa, kernel)
+}
+
+/// As [`load`], of a file with the contents `bytes`.
+fn loaded(
+    path: &Path,
+    bytes: Vec<u8>,
+    isa: Option<&str>,
+    kernel: Option<&str>,
+) -> Result<crate::loader::CodeObject, Failure> {
     let parse = |bytes: &[u8], isa: Option<&str>| {
-        crate::loader::CodeObject::parse(bytes, isa).map_err(|e| unloadable(path, &e))
+        let parsed = match kernel {
+            Some(kernel) => crate::loader::CodeObject::parse_kernel(bytes, isa, kernel),
+            None => crate::loader::CodeObject::parse(bytes, isa),
+        };
+        parsed.map_err(|e| unloadable(path, &e))
     };
     let mut object = if assembly::is_text(path, &bytes) {
         let source = assembly::text(path, bytes)?;
@@ -241,10 +259,18 @@ fn load(path: &PathBuf, isa: Option<&str>) -> Result<crate::loader::CodeObject, 
             isa,
             assembly::Wanted::What,
             true,
-            &assembly::options(),
+            &assembly::options(path),
         )? {
             assembly::Made::Object(bytes) => parse(&bytes, isa)?,
-            assembly::Made::Code { bytes, isa: of } => parse(&bytes, Some(isa.unwrap_or(&of)))?,
+            assembly::Made::Code {
+                bytes,
+                isa: of,
+                lines,
+            } => {
+                let mut object = parse(&bytes, Some(isa.unwrap_or(&of)))?;
+                object.debug = Some(crate::loader::DebugInfo::of_lines(lines));
+                object
+            }
         }
     } else {
         parse(&bytes, isa)?

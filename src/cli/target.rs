@@ -18,7 +18,7 @@ use crate::runtime::{
 /// What to run: the options that `run`, `diff`, `check` and `profile` share.
 #[derive(clap::Args, Debug)]
 pub struct Target {
-    /// Code object (ELF), assembly text, or raw program with --isa, of at most 1 GiB; - reads standard input
+    /// Code object or a file with some in it, assembly text, or raw program with --isa, of at most 1 GiB; - reads standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// Kernel to run; may be left out when there is only one
@@ -224,7 +224,7 @@ pub fn plan(t: &Target) -> Result<Plan, Failure> {
     if usize::from(t.file == Path::new("-")) + arguments.count() > 1 {
         return Err(Failure::usage("standard input can be read only once"));
     }
-    let object = super::load(&t.file, t.isa.as_deref())?;
+    let object = super::load(&t.file, t.isa.as_deref(), t.kernel.as_deref())?;
     let kernel = super::choose_kernel(&object, t.kernel.as_deref())?;
     let k = &object.kernels[kernel];
     let args = args::bind(&object, k, &t.args)?;

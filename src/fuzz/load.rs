@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::sync::OnceLock;
 
-use super::{Outcome, Source};
+use super::{Outcome, Source, containers};
 use crate::loader::CodeObject;
 use crate::machine::memory::GUEST_BASE;
 use crate::runtime::Device;
@@ -432,12 +432,60 @@ fn compressed(r: &mut Source<'_>) -> Vec<u8> {
     out
 }
 
+/// Small files of all other formats.
+fn samples() -> &'static [Vec<u8>] {
+    static SAMPLES: OnceLock<Vec<Vec<u8>>> = OnceLock::new();
+    SAMPLES.get_or_init(|| {
+        let all = containers::samples(&seeds()[0].bytes);
+        all.into_iter().map(|(_, bytes)| bytes).collect()
+    })
+}
+
+/// A container or an OpenCL binary with a few wrong numbers or letters.
+fn sample(r: &mut Source<'_>) -> Vec<u8> {
+    let all = samples();
+    let mut bytes = all[r.below(all.len() as u64) as usize].clone();
+    for _ in 0..r.below(4) {
+        let (at, size) = (r.below(bytes.len() as u64) as usize, 1 << r.below(4));
+        let old = number(&bytes, at, size);
+        let v = value(r, old, bytes.len() as u64);
+        set(&mut bytes, at, size, v);
+    }
+    if r.one_in(8) {
+        bytes.truncate(r.below(bytes.len() as u64 + 1) as usize);
+    }
+    bytes
+}
+
+/// Something with something wrong in it, in containers.
+fn contained(r: &mut Source<'_>) -> Vec<u8> {
+    let mut bytes = match r.below(4) {
+        0 => elf(r),
+        1 => bundle(r),
+        2 => compressed(r),
+        _ => sample(r),
+    };
+    for _ in 0..1 + r.below(3) {
+        bytes = match r.below(6) {
+            0 => containers::packed(2, &bytes),
+            1 => containers::packed(1, &bytes),
+            2 => containers::archive(&[("a", &bytes), ("b", &elf(r))]),
+            3 => containers::host(2, &[(".hip_fatbin", &bytes)]),
+            4 => containers::host(1, &[(".llvm.offloading", &bytes)]),
+            _ => containers::package("amdgcn-amd-amdhsa", "gfx900", &bytes),
+        };
+    }
+    bytes
+}
+
 /// A file with something wrong in it.
 pub fn file(r: &mut Source<'_>) -> Vec<u8> {
     match r.below(16) {
         0 => bundle(r),
         1 => compressed(r),
         2 => (0..r.below(256)).map(|_| r.bits() as u8).collect(),
+        3 | 4 => sample(r),
+        5 => contained(r),
         _ => elf(r),
     }
 }
@@ -454,13 +502,8 @@ thread_local! {
 /// When that is not so.
 pub fn check_load(bytes: &[u8]) -> Result<Outcome, String> {
     let mut rejected = "not a code object";
-    // With a target, other files are raw programs, and bundles choose by it.
-    let isas: &[_] = if bytes.starts_with(b"\x7fELF") {
-        &[None]
-    } else {
-        &[None, Some("gfx900")]
-    };
-    for &isa in isas {
+    // With a target, containers choose by it, and files of no known kind are raw programs.
+    for isa in [None, Some("gfx900")] {
         let object = match CodeObject::parse(bytes, isa) {
             Ok(object) => object,
             Err(e) => {
@@ -533,6 +576,7 @@ pub fn check_bytes(bytes: &[u8]) -> Result<Outcome, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::loader::Format;
 
     #[test]
     fn seeds_of_every_version() {
@@ -546,6 +590,31 @@ mod tests {
         versions.dedup();
         assert_eq!(versions, [2, 3, 4, 5, 6]);
         assert!(seeds().iter().any(|s| s.yaml));
+    }
+
+    /// What the others are made of loads, with a target where it needs one.
+    #[test]
+    fn samples_of_every_format() {
+        let all = containers::samples(&seeds()[0].bytes);
+        let (mut formats, mut failed) = (vec![], vec![]);
+        for (name, bytes) in &all {
+            let object = CodeObject::parse(bytes, None);
+            let object = object.or_else(|_| CodeObject::parse(bytes, Some("gfx900")));
+            match (object, check_load(bytes)) {
+                (Ok(object), Ok(Outcome::Checked)) => formats.push(object.format),
+                (Ok(_), outcome) => failed.push(format!("{name}: {outcome:?}")),
+                (Err(e), _) => failed.push(format!("{name}: {e}")),
+            }
+        }
+        assert!(failed.is_empty(), "{failed:?}");
+        for format in [
+            Format::CodeObject,
+            Format::AmdOpenCl1,
+            Format::AmdOpenCl2,
+            Format::Gallium,
+        ] {
+            assert!(formats.contains(&format), "{format:?}");
+        }
     }
 
     #[test]

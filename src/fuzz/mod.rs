@@ -11,6 +11,7 @@ pub mod case;
 pub mod check;
 pub mod checks;
 pub mod code;
+pub mod containers;
 pub mod counts;
 pub mod decode;
 pub mod excluded;

@@ -76,8 +76,16 @@ impl Target for Asm {
 
     fn round(&mut self, round: &mut Round<'_, '_>) -> Result<(), Box<Found>> {
         for _ in 0..INPUTS {
-            let text = asm::text(round.source);
-            match asm::check_asm(round.generation(), &text) {
+            let (text, checked) = if round.source.below(3) == 0 {
+                let text = asm::clrx_text(round.source);
+                let checked = asm::check_clrx(round.generation(), &text);
+                (text, checked)
+            } else {
+                let text = asm::text(round.source);
+                let checked = asm::check_asm(round.generation(), &text);
+                (text, checked)
+            };
+            match checked {
                 Ok(outcome) => count(round.counts, outcome),
                 Err(what) => return found(what, text.into_bytes(), "s"),
             }

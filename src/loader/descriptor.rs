@@ -60,7 +60,7 @@ pub(super) fn kernel_by(
             format!("its address {vaddr:#x} is outside the loaded segments"),
         )
     };
-    let mut f = if object.version >= 3 {
+    let f = if object.version >= 3 {
         let mut bytes = [0; 64];
         read(vaddr, &mut bytes).then_some(()).ok_or_else(outside)?;
         hsa_descriptor(&bytes)
@@ -68,6 +68,48 @@ pub(super) fn kernel_by(
         let mut bytes = [0; 256];
         read(vaddr, &mut bytes).then_some(()).ok_or_else(outside)?;
         amd_kernel_code(&bytes).map_err(|(field, problem)| error(field, problem))?
+    };
+    by_fields(object, name, vaddr, f)
+}
+
+/// The kernel `name` that begins at `vaddr`, of which there are these registers, COMPUTE_PGM_RSRC1 and 2, in place of a
+/// descriptor. Its first user SGPRs are the address of its arguments.
+pub(super) fn kernel_of_registers(
+    object: &CodeObject,
+    name: &str,
+    vaddr: u64,
+    (rsrc1, rsrc2): (u32, u32),
+    lds_size: u32,
+    private_size: u32,
+) -> Result<Kernel, LoadError> {
+    const KERNARG_SEGMENT_PTR: u32 = 1 << 3;
+    let f = Fields {
+        lds_size,
+        private_size,
+        kernarg_size: 0,
+        kernarg_align: 16,
+        entry_offset: 0,
+        rsrc1,
+        rsrc2,
+        rsrc3: 0,
+        kernarg_preload: (0, 0),
+        properties: KERNARG_SEGMENT_PTR,
+        dynamic_stack: false,
+        grid_workgroup_count: [false; 3],
+    };
+    by_fields(object, name, vaddr, f)
+}
+
+/// The kernel `name` with its descriptor at `vaddr`, in which these fields are.
+fn by_fields(
+    object: &CodeObject,
+    name: &str,
+    vaddr: u64,
+    mut f: Fields,
+) -> Result<Kernel, LoadError> {
+    let error = |field: &str, problem: String| LoadError::Field {
+        field: format!("kernel '{name}': {field}"),
+        problem,
     };
     if !object.generation.has(Gens::ONE_FILE) {
         f.kernarg_preload = (0, 0);
@@ -177,6 +219,8 @@ pub(super) fn kernel_by(
         max_flat_workgroup_size: None,
         setup,
         args: Vec::new(),
+        unsupported: None,
+        amd_cl1: None,
     })
 }
 

@@ -11,7 +11,8 @@ use super::merge::merged;
 use super::metadata::{self, Metadata};
 use super::outline::{Named, Outline};
 use super::{
-    CodeObject, DebugInfo, Kernel, RelocValue, Relocation, Segment, Symbol, descriptor, target,
+    CodeObject, DebugInfo, Format, Kernel, RelocValue, Relocation, Segment, Symbol, descriptor,
+    target,
 };
 use crate::error::LoadError;
 
@@ -153,6 +154,7 @@ fn head(data: &[u8]) -> Result<Head<'_>, LoadError> {
         xnack: features.xnack,
         sramecc: features.sramecc,
         ecc,
+        format: Format::CodeObject,
         version,
         segments: Vec::new(),
         relocations: Vec::new(),
@@ -168,6 +170,11 @@ fn head(data: &[u8]) -> Result<Head<'_>, LoadError> {
         notes,
         object,
     })
+}
+
+/// The target id of an ELF file.
+pub(super) fn target_id(data: &[u8]) -> Result<String, LoadError> {
+    Ok(head(data)?.object.target_id())
 }
 
 /// Reads an ELF file.

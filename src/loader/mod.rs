@@ -3,9 +3,12 @@
 //! Sources: LLVM AMDGPUUsage ("Code Object Metadata", "Kernel Descriptor"), AMDKernelCodeT.h for
 //! code-object version 2.
 
-mod bundle;
+mod choose;
+mod container;
 mod descriptor;
 mod elf;
+mod image;
+mod join;
 mod merge;
 mod metadata;
 #[doc(hidden)]
@@ -20,8 +23,10 @@ use crate::error::LoadError;
 use crate::isa::target::TargetId;
 use crate::isa::{Feature, Gen};
 
+pub use container::amdcl1::{AmdCl1, Resource, Table, UserData};
 #[cfg(feature = "cli")]
-pub(crate) use bundle::inside as bundled;
+pub(crate) use container::inside as bundled;
+use container::{Budget, Found, Kind, amdcl1, amdcl2, gallium};
 pub(crate) use elf::MAX_SPAN;
 pub use metadata::scalar_type;
 use outline::Outline;
@@ -45,7 +50,9 @@ pub struct CodeObject {
     /// for others. Of gfx906 there are cards with and without, and it must say that it is for one with.
     #[serde(skip)]
     pub ecc: bool,
-    /// Code-object version 1 to 6; 0 for a raw program.
+    /// How the file is laid out.
+    pub format: Format,
+    /// Code-object version 1 to 6; 0 for a raw program, and 1 for other formats.
     pub version: u8,
     /// Loadable segments, addresses relative to the load base, not overlapping, ascending.
     #[serde(skip)]
@@ -69,36 +76,71 @@ pub struct CodeObject {
 }
 
 impl CodeObject {
-    /// Reads a code object, or, when `bytes` is not an ELF file, a raw program for the target `isa`.
+    /// Reads a code object, or, when `bytes` are of no known kind, a raw program for the target `isa`.
     ///
-    /// With an ELF file, `isa` is only compared with the file's own target, which may be a generic one that has it; in a
-    /// clang offload bundle it chooses the code object, one of its own before one of a generic target. Code for a generic
-    /// target runs as that for `isa`.
+    /// Code objects may be in a container: clang's offload bundles and packages, compressed or not, programs, libraries and
+    /// objects for a host with such in them, archives of all these, and anything of it packed by gzip or zstd. AMD's binaries
+    /// of OpenCL 1.2 and 2.0, and Mesa's, are read as well.
+    ///
+    /// With one code object, `isa` is only compared with its own target, which may be a generic one that has it; in a
+    /// container it chooses: of each bundle the code object for this processor whose settings of XNACK and SRAM ECC are the
+    /// same, or at least do not contradict it, one of its own before one of a generic target. Code for a generic target runs
+    /// as that for `isa`. Where several bundles have such code, the result has the kernels of all.
     ///
     /// # Errors
-    /// Names the field that is missing, damaged or unsupported.
+    /// Names the field that is missing, damaged or unsupported; of files without code what they are.
     pub fn parse(bytes: &[u8], isa: Option<&str>) -> Result<CodeObject, LoadError> {
-        if bytes.starts_with(b"\x7fELF") {
-            for_card(elf::parse(bytes).map_err(printable)?, isa)
-        } else if bundle::is_bundle(bytes) {
-            let code = bundle::choose(bytes, isa.map(target::processor)).map_err(printable)?;
-            for_card(elf::parse(code).map_err(printable)?, isa)
-        } else if bundle::is_compressed(bytes) {
-            let bundle = bundle::unpack(bytes).map_err(printable)?;
-            let code = bundle::choose(&bundle, isa.map(target::processor)).map_err(printable)?;
-            for_card(elf::parse(code).map_err(printable)?, isa)
-        } else {
-            raw::parse(bytes, isa.ok_or(LoadError::NotElf)?)
-        }
+        load(bytes, isa, None).map_err(printable)
+    }
+
+    /// As [`CodeObject::parse`], but where several code objects have been chosen, the first that has the kernel `kernel` is
+    /// all that is loaded. When none has it, all are.
+    ///
+    /// # Errors
+    /// As [`CodeObject::parse`].
+    pub fn parse_kernel(
+        bytes: &[u8],
+        isa: Option<&str>,
+        kernel: &str,
+    ) -> Result<CodeObject, LoadError> {
+        load(bytes, isa, Some(kernel)).map_err(printable)
+    }
+
+    /// All code objects in a file, with the target ids that it gives them, in its order; of a code object itself that one.
+    ///
+    /// # Errors
+    /// As [`CodeObject::parse`], of the container; what is wrong with a code object stands in its place.
+    pub fn each(bytes: &[u8]) -> Result<Vec<Contained>, LoadError> {
+        let mut budget = Budget::new();
+        let bytes = container::peeled(bytes, &mut budget).map_err(printable)?;
+        let inside = container::find(&bytes, budget).map_err(printable)?;
+        let all = inside.found.iter().map(|f| {
+            let object = read_code(f.format, &f.code, None).map_err(printable);
+            let target = match (&f.id, &object) {
+                (Some(id), _) => id.clone(),
+                (None, Ok(object)) => object.target_id(),
+                (None, Err(_)) => String::new(),
+            };
+            Contained { target, object }
+        });
+        Ok(all.collect())
+    }
+
+    /// Its target with the settings of XNACK and SRAM ECC that it demands, as `gfx90a:sramecc+:xnack-`.
+    pub fn target_id(&self) -> String {
+        let sign = |f: Feature, name: &str| match f {
+            Feature::On => format!(":{name}+"),
+            Feature::Off => format!(":{name}-"),
+            Feature::Any | Feature::Unsupported => String::new(),
+        };
+        let (sramecc, xnack) = (sign(self.sramecc, "sramecc"), sign(self.xnack, "xnack"));
+        format!("{}{sramecc}{xnack}", self.target)
     }
 
     /// The code objects in a clang offload bundle, compressed or not, with the names of their targets.
     #[cfg(feature = "fuzz")]
     pub(crate) fn unbundle(bytes: &[u8]) -> Result<Vec<(String, Vec<u8>)>, LoadError> {
-        if bundle::is_compressed(bytes) {
-            return bundle::all(&bundle::unpack(bytes)?);
-        }
-        bundle::all(bytes)
+        container::unbundle(bytes)
     }
 
     /// The `N` bytes at virtual address `vaddr`, when all of them lie in one segment.
@@ -131,6 +173,91 @@ impl CodeObject {
     /// The kernel called `name`.
     pub fn kernel(&self, name: &str) -> Option<&Kernel> {
         self.kernels.iter().find(|k| k.name == name)
+    }
+}
+
+/// How a file with kernels is laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Format {
+    /// Instructions, and nothing else.
+    Raw,
+    /// An HSA code object.
+    CodeObject,
+    /// AMD's binary of OpenCL 1.2.
+    AmdOpenCl1,
+    /// AMD's binary of OpenCL 2.0.
+    AmdOpenCl2,
+    /// Mesa's compute binary.
+    Gallium,
+}
+
+/// A code object in a file that may have several.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Contained {
+    /// The target id that the file gives it, or its own; empty when nobody knows.
+    pub target: String,
+    /// The code object, or why it cannot be loaded.
+    pub object: Result<CodeObject, LoadError>,
+}
+
+/// Reads a file of any kind; see [`CodeObject::parse_kernel`].
+fn load(bytes: &[u8], isa: Option<&str>, kernel: Option<&str>) -> Result<CodeObject, LoadError> {
+    let mut budget = Budget::new();
+    let bytes = container::peeled(bytes, &mut budget)?;
+    let kind = match Kind::of(&bytes) {
+        Kind::Code(format) => return for_card(read_code(format, &bytes, isa)?, isa),
+        Kind::Unknown => return read_code(Format::Raw, &bytes, isa),
+        Kind::Other(other) => {
+            let (what, advice) = other.words();
+            let separator = if advice.is_empty() { "" } else { "; " };
+            return Err(LoadError::NotCode {
+                what: what.to_owned(),
+                advice: format!("{separator}{advice}"),
+            });
+        }
+        Kind::Container(container) => container,
+    };
+    let inside = container::find(&bytes, budget)?;
+    if inside.found.is_empty() {
+        return Err(container::nothing_in(&bytes, kind, &inside.others));
+    }
+    let ids: Result<Vec<String>, _> = inside.found.iter().map(|f| target_id(f, isa)).collect();
+    let chosen = choose::choose(kind, inside.found, &ids?, isa)?;
+    let mut objects = Vec::new();
+    for found in chosen {
+        let object = for_card(read_code(found.format, &found.code, isa)?, isa)?;
+        if kernel.is_some_and(|name| object.kernel(name).is_some()) {
+            return Ok(object);
+        }
+        objects.push(object);
+    }
+    join::joined(objects)
+}
+
+/// Reads one code object; `isa` is for one that does not say its target.
+fn read_code(format: Format, bytes: &[u8], isa: Option<&str>) -> Result<CodeObject, LoadError> {
+    match format {
+        Format::Raw => raw::parse(bytes, isa.ok_or(LoadError::NotElf)?),
+        Format::CodeObject => elf::parse(bytes),
+        Format::AmdOpenCl1 => amdcl1::parse(bytes),
+        Format::AmdOpenCl2 => amdcl2::parse(bytes),
+        Format::Gallium => gallium::parse(bytes, isa),
+    }
+}
+
+/// The target id of code in a container: what that says, or else the code itself.
+fn target_id(found: &Found<'_>, isa: Option<&str>) -> Result<String, LoadError> {
+    if let Some(id) = &found.id {
+        return Ok(id.clone());
+    }
+    match found.format {
+        Format::CodeObject => elf::target_id(&found.code),
+        Format::Raw | Format::AmdOpenCl1 | Format::AmdOpenCl2 | Format::Gallium => {
+            Ok(read_code(found.format, &found.code, isa)?.target_id())
+        }
     }
 }
 
@@ -207,6 +334,14 @@ fn printable(e: LoadError) -> LoadError {
         LoadError::Target(s) => LoadError::Target(clean(s)),
         LoadError::Bundle(s) => LoadError::Bundle(clean(s)),
         LoadError::Several(s) => LoadError::Several(clean(s)),
+        LoadError::Container { kind, problem } => LoadError::Container {
+            kind,
+            problem: clean(problem),
+        },
+        LoadError::NotCode { what, advice } => LoadError::NotCode {
+            what: clean(what),
+            advice,
+        },
         LoadError::Field { field, problem } => LoadError::Field {
             field: clean(field),
             problem: clean(problem),
@@ -324,8 +459,14 @@ pub struct Kernel {
     pub max_flat_workgroup_size: Option<u32>,
     /// Initial register state that the kernel asks for.
     pub setup: Setup,
-    /// Arguments in declaration order, hidden ones after the explicit ones.
+    /// Explicit arguments in declaration order; hidden ones may stand before or after them.
     pub args: Vec<Arg>,
+    /// What it needs that there is not, for which it cannot be launched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unsupported: Option<String>,
+    /// How a kernel of an AMD OpenCL 1.2 binary takes its arguments.
+    #[serde(skip)]
+    pub amd_cl1: Option<Box<AmdCl1>>,
 }
 
 /// Initial SGPRs and VGPRs that the descriptor enables, in the order in which they are loaded
@@ -415,6 +556,12 @@ pub enum ArgKind {
     HiddenPrivateBase,
     HiddenSharedBase,
     HiddenQueuePtr,
+    HiddenGroupCountX,
+    HiddenGroupCountY,
+    HiddenGroupCountZ,
+    HiddenGlobalSizeX,
+    HiddenGlobalSizeY,
+    HiddenGlobalSizeZ,
 }
 
 impl ArgKind {

@@ -1,6 +1,6 @@
 //! Raw programs: instructions from the first byte on, and nothing else.
 
-use super::{CodeObject, Kernel, Segment, Setup, Symbol, target};
+use super::{CodeObject, Format, Kernel, Segment, Setup, Symbol, target};
 use crate::error::LoadError;
 use crate::isa::Gens;
 use crate::isa::target::TargetId;
@@ -51,6 +51,8 @@ pub(super) fn parse(bytes: &[u8], isa: &str) -> Result<CodeObject, LoadError> {
             ..Setup::default()
         },
         args: Vec::new(),
+        unsupported: None,
+        amd_cl1: None,
     };
     let id = TargetId::parse(isa).map_err(|_| LoadError::Target(isa.to_owned()))?;
     let features = target::Features {
@@ -64,6 +66,7 @@ pub(super) fn parse(bytes: &[u8], isa: &str) -> Result<CodeObject, LoadError> {
         xnack: features.xnack,
         sramecc: features.sramecc,
         ecc: target::has_ecc(generation, isa, 0, features.sramecc),
+        format: Format::Raw,
         version: 0,
         segments: vec![Segment {
             vaddr: 0,

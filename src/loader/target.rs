@@ -109,6 +109,29 @@ pub(super) fn from_isa_name(name: &str) -> Option<String> {
     Some(without_xnack(processor).to_owned())
 }
 
+/// The target id in the name of an ISA or of an entry of a bundle, such as `hipv4-amdgcn-amd-amdhsa--gfx90a:xnack-`, in
+/// the words of today: `gfx906+xnack` is `gfx906:xnack+`.
+pub(super) fn id_of_name(name: &str) -> Option<String> {
+    let mut id = from_isa_name(name)?;
+    let at = name.rfind("gfx")?;
+    let name = &name[at..];
+    let Some(features) = name.find(['+', ':']).map(|at| &name[at..]) else {
+        // Parts of version 2 that have it always.
+        let has = named_features(name)[0] && id != name;
+        return Some(id + if has { ":xnack+" } else { "" });
+    };
+    if features.starts_with(':') {
+        id += features;
+    } else {
+        for feature in features.split('+').filter(|f| !f.is_empty()) {
+            // Version 2 has a name of its own for this one.
+            let feature = feature.replace("sram-ecc", "sramecc");
+            id += &format!(":{feature}+");
+        }
+    }
+    Some(id)
+}
+
 /// The name of an ISA version (note type 3 of version 2), as version 2 has it.
 pub(super) fn isa_version(major: u32, minor: u32, stepping: u32) -> String {
     format!("gfx{major}{minor}{stepping:x}")
@@ -125,5 +148,35 @@ fn without_xnack(name: &str) -> &str {
         "gfx905" => "gfx904",
         "gfx907" => "gfx906",
         other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::id_of_name;
+
+    /// Clang documentation, "Clang Offload Bundler", "Bundle Entry ID"; LLVM AMDGPUUsage, "Target ID".
+    #[test]
+    fn ids_of_entries() {
+        for (name, id) in [
+            (
+                "hipv4-amdgcn-amd-amdhsa--gfx90a:sramecc+:xnack-",
+                Some("gfx90a:sramecc+:xnack-"),
+            ),
+            ("hip-amdgcn-amd-amdhsa-gfx803", Some("gfx803")),
+            (
+                "openmp-amdgcn-amd-amdhsa--gfx906+xnack+sram-ecc",
+                Some("gfx906:xnack+:sramecc+"),
+            ),
+            ("amdgcn-amd-amdhsa--gfx901", Some("gfx900:xnack+")),
+            (
+                "hip-amdgcn-amd-amdhsa--gfx9-4-generic:xnack+",
+                Some("gfx9-4-generic:xnack+"),
+            ),
+            ("gfx1030", Some("gfx1030")),
+            ("host-x86_64-unknown-linux--", None),
+        ] {
+            assert_eq!(id_of_name(name).as_deref(), id, "{name}");
+        }
     }
 }

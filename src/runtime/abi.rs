@@ -145,6 +145,13 @@ impl Kernarg {
         self.set.push(start..end);
     }
 
+    /// Adds `to` to the 64-bit number at `at`.
+    pub fn add(&mut self, at: usize, to: u64) {
+        let number: [u8; 8] = std::array::from_fn(|i| self.bytes[at + i]);
+        let sum = u64::from_le_bytes(number).wrapping_add(to);
+        self.bytes[at..at + 8].copy_from_slice(&sum.to_le_bytes());
+    }
+
     /// Offsets of what nobody has set, of a segment of `len` bytes.
     pub fn padding(set: &[Range<usize>], len: usize) -> Vec<Range<usize>> {
         let (mut set, mut at) = (set.to_vec(), 0);
@@ -233,6 +240,12 @@ fn hidden_value(kind: ArgKind, shape: &Shape, at: Hidden, dynamic_lds: u64) -> u
         ArgKind::HiddenBlockCountX => count(0),
         ArgKind::HiddenBlockCountY => count(1),
         ArgKind::HiddenBlockCountZ => count(2),
+        ArgKind::HiddenGroupCountX => u64::from(shape.groups()[0]),
+        ArgKind::HiddenGroupCountY => u64::from(shape.groups()[1]),
+        ArgKind::HiddenGroupCountZ => u64::from(shape.groups()[2]),
+        ArgKind::HiddenGlobalSizeX => u64::from(shape.grid[0]),
+        ArgKind::HiddenGlobalSizeY => u64::from(shape.grid[1]),
+        ArgKind::HiddenGlobalSizeZ => u64::from(shape.grid[2]),
         ArgKind::HiddenGroupSizeX => size(0),
         ArgKind::HiddenGroupSizeY => size(1),
         ArgKind::HiddenGroupSizeZ => size(2),
@@ -513,6 +526,8 @@ mod tests {
             max_flat_workgroup_size: None,
             setup,
             args,
+            unsupported: None,
+            amd_cl1: None,
         }
     }
 

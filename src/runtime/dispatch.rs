@@ -10,6 +10,7 @@ use super::abi::{self, Addresses, Kernarg, Shape};
 use super::hostcall::{self, HostCalls};
 use super::launch::{ArgValue, FinalWave, Launch, LaunchError, Outcome, Print, Stats};
 use super::load::LoadedProgram;
+use super::opencl1;
 use super::plan::Plan;
 use super::poison::Poison;
 use super::printf_buffer::{self, PrintfBuffer};
@@ -204,6 +205,12 @@ pub(super) fn launch(
             loaded.kernels.len()
         ))
     })?;
+    if let Some(what) = &kernel.unsupported {
+        return Err(LaunchError::Usage(format!(
+            "kernel '{}' needs {what}: that is not supported",
+            kernel.name
+        )));
+    }
     let args = resolve(memory, loaded, &launch.args)?;
     let shape = Shape {
         grid: launch.grid,
@@ -234,9 +241,6 @@ pub(super) fn launch(
         printf: printf.as_ref().map_or(0, PrintfBuffer::base),
         hostcall: calls.as_ref().map_or(0, HostCalls::base),
     };
-    let packed = abi::pack(kernel, &args, &shape, hidden).map_err(LaunchError::Usage)?;
-    let lds_asked = packed.lds.max(launch.lds_limit.unwrap_or(0));
-    let lds = check_lds(loaded.generation(), lds_asked).map_err(LaunchError::Usage)?;
     let wanted = launch.private.unwrap_or(0);
     let private = abi::private_size(kernel, wanted);
     let sizes = private.and_then(|size| Some((size, abi::private_units(size)?)));
@@ -246,9 +250,27 @@ pub(super) fn launch(
             kernel.private_size.max(wanted)
         ))
     })?;
+    let packed = match &kernel.amd_cl1 {
+        None => abi::pack(kernel, &args, &shape, hidden).map(|packed| (packed, Vec::new())),
+        Some(k) => {
+            let place = opencl1::Place {
+                memory,
+                base: loaded.base,
+                generation: loaded.generation(),
+                has_private: private != 0,
+            };
+            opencl1::pack(kernel, k, &args, &shape, &place)
+        }
+    };
+    let (mut packed, relative) = packed.map_err(LaunchError::Usage)?;
+    let lds_asked = packed.lds.max(launch.lds_limit.unwrap_or(0));
+    let lds = check_lds(loaded.generation(), lds_asked).map_err(LaunchError::Usage)?;
     // Loads of whole 16 or 32 bytes may reach past the last argument.
     let kernarg_len = packed.bytes.len().next_multiple_of(64) as u64;
     let kernarg = own.alloc("kernel arguments", kernarg_len, packed.align)?;
+    for at in relative {
+        packed.add(at, kernarg);
+    }
     own.fill(kernarg, &packed.bytes)?;
     let object = loaded.base.wrapping_add(kernel.descriptor);
     own.fill(packet, &abi::packet(&shape, units, lds, object, kernarg))?;

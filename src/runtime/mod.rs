@@ -14,6 +14,7 @@ mod launch;
 #[doc(hidden)]
 pub mod lazy;
 mod load;
+mod opencl1;
 mod plan;
 mod poison;
 mod poll;
