@@ -1,6 +1,8 @@
 //! The assembler as the inverse of the disassembler: on every line of `decode/<target>.txt`, and on
 //! random words of every encoding. [`check_text`] lists what LLVM's text cannot say.
 
+mod clrx;
+mod kernels;
 mod language;
 
 use gcn_jit::decode::decode;

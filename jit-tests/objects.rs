@@ -4,8 +4,12 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use gcn_jit::asm::{assemble_object, declared_target};
-use gcn_jit::loader::CodeObject;
+use gcn_jit::asm::{
+    Options, assemble_object, assemble_object_with, assemble_with, declared_target,
+};
+use gcn_jit::error::SourceLine;
+use gcn_jit::isa::Gen;
+use gcn_jit::loader::{CodeObject, DebugInfo};
 use object::read::elf::{Dyn, ElfFile64, FileHeader, ProgramHeader, Rela, SectionHeader, Sym};
 use object::{LittleEndian as LE, elf};
 
@@ -157,9 +161,67 @@ fn hashes_find_all(name: &str, data: &[u8]) {
     }
 }
 
+/// Every dword of code comes from the line that LLVM says, if it says one; how many there are that do.
+fn lines_agree(name: &str, ours: &[u8], llvm: &[u8]) -> usize {
+    let [ours, llvm] = [ours, llvm].map(|bytes| CodeObject::parse(bytes, None).ok());
+    let (Some(ours), Some(llvm)) = (ours, llvm) else {
+        return 0;
+    };
+    let Some(debug) = &llvm.debug else {
+        assert!(ours.debug.is_none(), "{name}: there are no lines");
+        return 0;
+    };
+    let own = ours.debug.as_ref();
+    let own = own.unwrap_or_else(|| panic!("{name}: the lines are lost"));
+    let mut count = 0;
+    for segment in llvm.segments.iter().filter(|s| s.executable) {
+        for at in (segment.vaddr..segment.vaddr + segment.size).step_by(4) {
+            let line = |debug: &DebugInfo| {
+                let lines = debug.lines(at);
+                lines.first().map(|l| (l.file.clone(), l.line))
+            };
+            let (got, want) = (line(own), line(debug));
+            assert_eq!(got, want, "{name}: {at:#x}");
+            count += usize::from(want.is_some());
+        }
+    }
+    count
+}
+
+/// Lines of the text itself are told when it is called something, those of a macro's call among them.
+#[test]
+fn lines_of_the_text() {
+    let text = ".macro twice\n s_nop 0\n s_nop 1\n.endm\n.text\nk:\n s_nop 2\n twice\n s_endpgm\n";
+    let mut options = Options::default();
+    options.source = Some("k.s".to_owned());
+    let code = assemble_with(Gen::Gfx9, text, &options).expect("code");
+    let told = |at: u64, lines: &[(u64, SourceLine)]| {
+        let line = lines.iter().rfind(|(first, _)| *first <= at);
+        line.map(|(_, l)| format!("{}:{}", l.file, l.line))
+    };
+    let all: Vec<_> = (0..4).filter_map(|n| told(4 * n, &code.lines)).collect();
+    assert_eq!(all, ["k.s:7", "k.s:2", "k.s:3", "k.s:9"]);
+
+    let kernel = ".rodata\n.amdhsa_kernel k\n.amdhsa_next_free_vgpr 1\n.amdhsa_next_free_sgpr 1\n.end_amdhsa_kernel\n";
+    let text = format!("{text}{kernel}.type k,@function\n.size k, 16\n");
+    let object = assemble_object_with(Some("gfx900"), &text, &options).expect("an object");
+    let object = CodeObject::parse(&object.bytes, None).expect("a code object");
+    let debug = object.debug.as_ref().expect("lines");
+    let entry = object.kernels[0].entry;
+    let all: Vec<_> = (0..4)
+        .flat_map(|n| debug.lines(entry + 4 * n))
+        .map(|l| l.to_string())
+        .collect();
+    let want = ["k.s:7 in k", "k.s:2 in k", "k.s:3 in k", "k.s:9 in k"];
+    assert_eq!(all, want);
+    let plain = assemble_object_with(Some("gfx900"), &text, &Options::default());
+    let plain = CodeObject::parse(&plain.expect("an object").bytes, None);
+    assert!(plain.expect("a code object").debug.is_none());
+}
+
 #[test]
 fn texts_of_compilers_become_what_llvm_makes() {
-    let mut count = 0;
+    let (mut count, mut lines) = (0, 0);
     let mut wrong = Vec::new();
     for entry in std::fs::read_dir(folder()).expect("the texts").flatten() {
         let path = entry.path();
@@ -185,10 +247,12 @@ fn texts_of_compilers_become_what_llvm_makes() {
             object.map(|o| serde_json::to_string(&o).expect("JSON"))
         });
         assert_eq!(loaded[0], loaded[1], "{name}");
+        lines += lines_agree(&name, &object.bytes, &llvm);
         assert_eq!(declared_target(&text).as_deref(), Some(&object.target[..]));
         count += 1;
     }
     assert!(count >= 40, "only {count} texts");
+    assert!(lines >= 100, "only {lines} instructions with lines");
     wrong.dedup();
     assert!(
         wrong.is_empty(),

@@ -117,7 +117,7 @@ pub(crate) const MESSAGES: &[Name] = &[
 ];
 
 const MSG_GS: u16 = 2;
-const MSG_GS_DONE: u16 = 3;
+pub(crate) const MSG_GS_DONE: u16 = 3;
 const MSG_SYSMSG: u16 = 15;
 
 /// What the geometry shader's messages ask for.

@@ -40,6 +40,9 @@ TEXTS = [
     *[("hip.hip", t, HIP, 19) for t in ["gfx803", "gfx906", "gfx908", "gfx90a", "gfx942"]],
     *[("hip.hip", t, HIP, 22) for t in ["gfx900", "gfx950"]],
     ("scale.cl", "gfx942", [*CL, "-mllvm", "-amdgpu-kernarg-preload-count=4"], 19),
+    ("scale.cl", "gfx803", [*CL, "-g", "-fdebug-compilation-dir=debug"], 19),
+    ("recursion.cl", "gfx90a", [*CL, "-gline-tables-only", "-fdebug-compilation-dir=lines"], 19),
+    ("scale.cl", "gfx942", [*CL, "-gdwarf-4", "-fdebug-compilation-dir=four"], 19),
     ("sections.s", "gfx900:xnack-", [], 19),
     ("descriptors.s", "gfx90a:sramecc+:xnack+", [], 19),
 ]
@@ -122,8 +125,8 @@ def name_of(source, target, options, version):
     return f"{stem}-{target.replace(':', '')}{more}-{version}"
 
 
-def run(*command):
-    subprocess.run(command, check=True)
+def run(*command, cwd=None):
+    subprocess.run(command, check=True, cwd=cwd)
 
 
 def main():
@@ -151,8 +154,10 @@ def main():
             if source.endswith(".s"):
                 shutil.copy(path, text)
             else:
-                run("clang-19", *flags, *arch, *common, "-S", path, "-o", text)
-            run("clang-19", "-x", "assembler", "-target", TRIPLE, f"-mcpu={target}", text, "-o", code)
+                # By its name alone, which is what debug information then says.
+                run("clang-19", *flags, *arch, *common, "-S", source, "-o", text, cwd=os.path.dirname(path))
+            assembler = ["-x", "assembler", "-fdebug-compilation-dir=."]
+            run("clang-19", *assembler, "-target", TRIPLE, f"-mcpu={target}", text, "-o", code)
             continue
         if not options.root:
             print(f"{name}: needs --root", file=sys.stderr)

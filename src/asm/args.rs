@@ -2,29 +2,10 @@
 
 use super::expr::{Cursor, Symbols, Value, expression, expression_within};
 use super::lex::{Error, Tok};
+pub use super::register::{File, Reg};
 use crate::disasm::class;
-use crate::isa::{Gen, M0, Operand};
+use crate::isa::{Gen, M0, Operand, VopForm};
 use crate::syntax::{DPP_CONTROLS, NULL, SGPRS, SOURCES, ttmps, value_of};
-
-/// Which registers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum File {
-    Scalar,
-    Vector,
-    /// Accumulation registers.
-    Acc,
-}
-
-/// A register tuple.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reg {
-    pub file: File,
-    /// Operand code of the first scalar register, or number of the first vector register.
-    pub first: u8,
-    pub dwords: u8,
-    /// Written as a name that stands for this tuple alone.
-    pub named: bool,
-}
 
 /// An operand.
 #[derive(Clone, Debug)]
@@ -126,6 +107,8 @@ pub struct Mod<'a> {
 #[derive(Clone, Debug)]
 pub enum ModValue<'a> {
     Flag,
+    /// `noglc`: what is so without it.
+    Off,
     Value(Value<'a>),
     List(Vec<Part<'a>>),
     Call(&'a str, Vec<Part<'a>>),
@@ -150,8 +133,20 @@ fn is_flag(word: &str) -> bool {
 pub struct Arguments<'a> {
     pub args: Vec<Arg<'a>>,
     pub mods: Vec<Mod<'a>>,
+    /// Source modifiers beside the operands, by the number of the source.
+    pub masks: Masks,
+    /// The form that a modifier asks for.
+    pub form: Option<VopForm>,
     /// Behind the last one.
     pub end: usize,
+}
+
+/// Source modifiers: a bit for each source.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Masks {
+    pub neg: u8,
+    pub abs: u8,
+    pub sext: u8,
 }
 
 /// Parses what follows a mnemonic; `even`: tuples of vector registers start at even ones. Commas between operands may be
@@ -167,16 +162,17 @@ pub fn arguments<'a>(
         generation,
         even,
         symbols,
+        align: Align::Even,
     };
     let (mut args, mut mods): (Vec<Arg>, Vec<Mod>) = (Vec::new(), Vec::new());
     let mut comma = true;
     while !c.done() {
         let column = c.column();
         // Where an operand must stand, the name of a modifier is a symbol (the branch to `done`); but
-        // modifiers alone may follow ds_gws_sema_v and buffer_inv. Of buffers a16 is a register.
+        // modifiers alone may follow ds_gws_sema_v and buffer_inv. Of buffers a16 and scc are registers.
         let next = c.peek(0);
         let bare = next == Some(Tok::Word("gds"))
-            || mnemonic.starts_with("buffer_") && next != Some(Tok::Word("a16"));
+            || mnemonic.starts_with("buffer_") && !matches!(next, Some(Tok::Word("a16" | "scc")));
         let only_operand = match words {
             Words::Operands => comma && mods.is_empty() && !bare,
             Words::Modifiers => args.is_empty() && !bare,
@@ -202,6 +198,8 @@ pub fn arguments<'a>(
     Ok(Arguments {
         args,
         mods,
+        masks: Masks::default(),
+        form: None,
         end: c.column(),
     })
 }
@@ -213,10 +211,21 @@ pub enum Words {
     Modifiers,
 }
 
-struct Parser<'s> {
-    generation: Gen,
-    even: bool,
-    symbols: &'s Symbols,
+/// Reads operands of a generation.
+pub struct Parser<'s> {
+    pub generation: Gen,
+    /// Whether tuples of vector registers start at even ones.
+    pub even: bool,
+    pub symbols: &'s Symbols,
+    pub align: Align,
+}
+
+/// Where tuples of scalar registers may start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Align {
+    /// Where every encoding can express it.
+    Even,
+    Anywhere,
 }
 
 impl Parser<'_> {
@@ -233,6 +242,10 @@ impl Parser<'_> {
         };
         if c.peek(1) != Some(Tok::Mark(":")) {
             let is_symbol = words == Words::Operands && self.symbols.get(name).is_some();
+            let (name, value) = match name.strip_prefix("no") {
+                Some(rest) if FLAGS.contains(&rest) => (rest, ModValue::Off),
+                _ => (name, ModValue::Flag),
+            };
             if valued || !is_flag(name) || is_symbol {
                 return Ok(None);
             }
@@ -240,7 +253,7 @@ impl Parser<'_> {
             return Ok(Some(Mod {
                 column,
                 name,
-                value: ModValue::Flag,
+                value,
             }));
         }
         c.at += 2;
@@ -290,7 +303,7 @@ impl Parser<'_> {
     }
 
     /// A constant that must be known at once.
-    fn number(&self, c: &mut Cursor) -> Result<i64, Error> {
+    pub fn number(&self, c: &mut Cursor) -> Result<i64, Error> {
         let column = c.column();
         let value = expression(c, self.symbols)?;
         integer(&value, column)
@@ -349,7 +362,7 @@ impl Parser<'_> {
     }
 
     /// A source that is neither register nor constant.
-    fn special(&self, word: &str) -> Option<Operand> {
+    pub fn special(&self, word: &str) -> Option<Operand> {
         let code = SOURCES.iter().find(|n| {
             let bare = n.name.strip_prefix("src_");
             n.gens.has(self.generation) && (n.name == word || bare == Some(word))
@@ -448,6 +461,9 @@ impl Parser<'_> {
             let Some(next) = next else {
                 return Err(Error::new(column, "expected a register"));
             };
+            if next.dwords != 1 {
+                return Err(Error::new(column, "expected a single 32-bit register"));
+            }
             all = Some(match all {
                 None => next,
                 Some(r) => {
@@ -474,7 +490,7 @@ impl Parser<'_> {
     }
 
     /// A register by a name of its own.
-    fn named(&self, word: &str, column: usize) -> Result<Option<Reg>, Error> {
+    pub fn named(&self, word: &str, column: usize) -> Result<Option<Reg>, Error> {
         if word == "null" && !self.generation.is_legacy() {
             return Ok(Some(Reg {
                 file: File::Scalar,
@@ -512,7 +528,7 @@ impl Parser<'_> {
     }
 
     /// Registers `first` to `last` of a bank.
-    fn tuple(&self, bank: Bank, first: i64, last: i64, column: usize) -> Result<Reg, Error> {
+    pub fn tuple(&self, bank: Bank, first: i64, last: i64, column: usize) -> Result<Reg, Error> {
         let fail = |m: String| Err(Error::new(column, m));
         let g = self.generation;
         let (file, base, count, name) = match bank {
@@ -548,10 +564,18 @@ impl Parser<'_> {
         Ok(reg)
     }
 
-    /// Checks that a scalar tuple starts where the encoding can express it, and a vector tuple where the
-    /// hardware has one.
-    fn aligned(&self, reg: Reg, first: u8, column: usize) -> Result<(), Error> {
+    /// Checks that there are tuples of the size, that a scalar tuple starts where the encoding can express it, and a vector
+    /// tuple where the hardware has one.
+    pub fn aligned(&self, reg: Reg, first: u8, column: usize) -> Result<(), Error> {
         let n = reg.dwords;
+        if self.align == Align::Anywhere {
+            return Ok(());
+        }
+        // The sizes that any operand has; 5 are those of an image's data with its status.
+        if !matches!(n, 1..=12 | 16 | 32) {
+            let message = format!("there are no tuples of {n} registers");
+            return Err(Error::new(column, message));
+        }
         let (kind, align) = match reg.file {
             File::Scalar => ("scalar", n.next_power_of_two().min(4)),
             File::Vector | File::Acc if self.even => ("vector", n.min(2)),
@@ -566,8 +590,9 @@ impl Parser<'_> {
     }
 }
 
+/// Registers that are numbered.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Bank {
+pub enum Bank {
     Sgpr,
     Vgpr,
     Acc,
@@ -576,7 +601,7 @@ enum Bank {
 
 /// The bank that a register's name starts with, and the rest of the name when that is a number or
 /// nothing.
-fn bank(word: &str) -> Option<(Bank, &str)> {
+pub fn bank(word: &str) -> Option<(Bank, &str)> {
     let banks = [
         ("ttmp", Bank::Ttmp),
         ("s", Bank::Sgpr),

@@ -6,7 +6,7 @@ use rustc_apfloat::{Float, FloatConvert, Round, Status};
 
 use super::args::{Arg, Kind, integer};
 use super::expr::Value;
-use super::lex::Error;
+use super::lex::{Error, FloatType};
 use super::taking::Args;
 use crate::isa::{Gen, InlineFloat, Operand, Ty};
 
@@ -42,6 +42,30 @@ pub fn constant(
     let changed = fold.neg || fold.abs;
     let must = literal || v.late;
     let inline = |op: Option<Operand>| op.filter(|_| !must);
+    let ty = match ty.dwords() {
+        // In CLRX's language only F64 operands have floats of 64 bits.
+        2 if a.is_clrx() && v.float.is_some() && ty != Ty::F64 => Ty::F32,
+        _ => ty,
+    };
+    if let (Some(f), Some(written)) = (v.float, v.float_type) {
+        let own = match ty {
+            Ty::F16 | Ty::V2F16 => FloatType::Half,
+            Ty::F64 => FloatType::Double,
+            _ => FloatType::Single,
+        };
+        if own != written {
+            // The bits of another type are a literal always.
+            let bits = match written {
+                FloatType::Half => float_bits(f, Ty::F16),
+                FloatType::Single => float_bits(f, Ty::F32),
+                FloatType::Double => Some(upper_half(f.to_bits()).into()),
+            };
+            return match bits {
+                Some(bits) => Ok(Operand::Literal(bits as u32)),
+                None => fail(format!("{f:?} is out of range of its type")),
+            };
+        }
+    }
     let (int, bits) = match v.float {
         Some(f) => {
             let f = if fold.abs { f.abs() } else { f };
@@ -84,12 +108,14 @@ pub fn constant(
             Some(Operand::Int(n as i8))
         }
         (Some(_), 2) => match ty {
-            Ty::F64 => inline_wide(a.generation, bits << 32),
+            Ty::F64 if !a.is_clrx() => inline_wide(a.generation, bits << 32),
             _ => None,
         },
         (None, 2) => inline_wide(a.generation, bits),
         // Integers of 16 bits have no floating-point constants but as such.
         (Some(_), _) if ty.is_16() && ty != Ty::F16 => None,
+        // As in CLRX's language whatever the type.
+        (Some(_), _) if a.is_clrx() => None,
         _ => inline_narrow(a.generation, bits, ty),
     };
     if let Some(op) = inline(found) {
@@ -98,6 +124,7 @@ pub fn constant(
     Ok(Operand::Literal(match (int, ty) {
         (Some(n), Ty::F16 | Ty::B16 | Ty::I16 | Ty::U16) => n as u16 as u32,
         (Some(n), _) => n as u32,
+        (None, Ty::F64) if a.is_clrx() => upper_half(bits),
         (None, Ty::F64) if bits as u32 != 0 => {
             return fail(
                 "a literal has only the upper half of a 64-bit number; the rest of this \
@@ -120,7 +147,7 @@ fn inline_int(v: &Value, n: i64, ty: Ty) -> bool {
 }
 
 /// The bits of `f` in type `ty`: rounded, `None` when it overflows or vanishes.
-fn float_bits(f: f64, ty: Ty) -> Option<u64> {
+pub fn float_bits(f: f64, ty: Ty) -> Option<u64> {
     if ty.dwords() == 2 {
         return Some(f.to_bits());
     }
@@ -138,6 +165,14 @@ fn float_bits(f: f64, ty: Ty) -> Option<u64> {
     };
     let range = status.intersects(Status::OVERFLOW | Status::UNDERFLOW);
     (!range).then_some(bits as u64)
+}
+
+/// The upper half of a float of 64 bits, to which it is rounded.
+fn upper_half(bits: u64) -> u32 {
+    let even = bits >> 32 & 1;
+    let special = bits >> 52 & 0x7ff == 0x7ff;
+    let rounded = bits + if special { 0 } else { 0x7fff_ffff + even };
+    (rounded >> 32) as u32
 }
 
 /// The inline constants of a generation.

@@ -24,8 +24,6 @@ const S_NOP: [u8; 4] = [0, 0, 0x80, 0xbf];
 /// Directives that say nothing about what is made.
 const IGNORED: &[&str] = &[
     ".ident",
-    ".file",
-    ".loc",
     ".addrsig",
     ".addrsig_sym",
     ".no_dead_strip",
@@ -185,6 +183,18 @@ pub fn directive(
     let name = lower.as_str();
     if IGNORED.contains(&name) || name.starts_with(".cfi_") {
         return Ok(Outcome::Done);
+    }
+    // They say nothing about what is made, so they may stand in any section.
+    match name {
+        ".file" => {
+            output.lines.file(c)?;
+            return finish(c);
+        }
+        ".loc" => {
+            output.lines.loc(c)?;
+            return finish(c);
+        }
+        _ => {}
     }
     if choose_section(name, c, symbols, output)? {
         return if output.is_object {
@@ -365,7 +375,8 @@ pub fn directive(
     finish(c)
 }
 
-fn finish(c: &Cursor) -> Result<Outcome, Error> {
+/// Checks that nothing is left of the statement.
+pub fn finish(c: &Cursor) -> Result<Outcome, Error> {
     if c.done() {
         Ok(Outcome::Done)
     } else {
@@ -399,7 +410,7 @@ pub fn bytes(output: &mut Output, bytes: &[u8]) -> Result<(), Error> {
 }
 
 /// Fills a gap: with `value`, or of code with instructions that do nothing.
-fn pad(section: &mut Section, gap: i64, value: Option<[u8; 4]>) -> Result<(), String> {
+pub fn pad(section: &mut Section, gap: i64, value: Option<[u8; 4]>) -> Result<(), String> {
     let filling = value.or_else(|| section.is_code().then_some(S_NOP));
     let Some(filling) = filling.filter(|f| *f != [0; 4]) else {
         return section.fill(gap, 0);

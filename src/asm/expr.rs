@@ -3,9 +3,14 @@
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
 
-use super::lex::{Error, Line, Tok};
+use super::clrx::scopes::Scopes;
+use super::clrx::settings::Settings;
+use super::dialect::Dialect;
+use super::lex::{self, Error, FloatType, Line, Tok};
 use super::object::functions;
 use super::object::reference::{How, Places, near};
+use super::register::Alias;
+use crate::isa::target::TargetId;
 
 /// What a name stands for.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +25,8 @@ pub struct Symbol {
     late: bool,
     /// The statement that defines it.
     statement: usize,
+    /// Whether it is set, so that it may be set again, even to a label.
+    set: bool,
 }
 
 /// What LLVM counts of each kernel that it assembles, for `.amdhsa_next_free_vgpr`: one more than the highest register.
@@ -30,6 +37,24 @@ const NEXT_FREE_SGPR: &str = ".amdgcn.next_free_sgpr";
 #[derive(Debug, Default)]
 pub struct Symbols {
     names: HashMap<String, Symbol>,
+    /// The language of the text.
+    pub dialect: Dialect,
+    /// CLRX: what is assembled for.
+    pub settings: Settings,
+    /// CLRX: the scopes that names are in.
+    pub scopes: Scopes,
+    /// CLRX: the first values that names are set to, which they have above that.
+    first: HashMap<String, Symbol>,
+    /// CLRX: names that stand for an expression (`.eqv`), by their full names.
+    formulas: HashMap<String, String>,
+    /// CLRX: the same of the pass before, for what is above their definitions.
+    below: HashMap<String, String>,
+    /// CLRX: names that stand for an operand, by their full names.
+    aliases: HashMap<String, Alias>,
+    /// CLRX: how many such expressions were evaluated in which statement.
+    evaluated: Cell<(usize, u32)>,
+    /// CLRX: the next number of `.enum` in each scope.
+    pub counters: HashMap<String, i64>,
     /// Numeric labels in the order of the text: number, symbol.
     locals: Vec<(u64, Symbol)>,
     /// Whether all labels are known, so that a name without meaning is a mistake.
@@ -42,6 +67,8 @@ pub struct Symbols {
     pub statement: usize,
     /// One more than the highest scalar and the highest vector register named so far.
     pub used: Cell<[i64; 2]>,
+    /// What is assembled for, whose version is that of symbols.
+    pub target: Option<TargetId>,
     /// Where sections and the like are, when an object file is made.
     pub places: Option<Places>,
     /// Names that may stay without a definition.
@@ -56,12 +83,111 @@ pub struct Symbols {
 impl Symbols {
     /// The symbol called `name`.
     pub fn get(&self, name: &str) -> Option<Symbol> {
-        self.names.get(name).copied()
+        match self.dialect {
+            Dialect::Llvm => self.names.get(name).copied(),
+            Dialect::Clrx => self.names.get(&self.full(name)?).copied(),
+        }
+    }
+
+    /// CLRX: the full name of what is called `name` here. What is defined above counts before what is defined below.
+    fn full(&self, name: &str) -> Option<String> {
+        let other =
+            |full: &str| self.aliases.contains_key(full) || self.formulas.contains_key(full);
+        let above = |full: &str| {
+            let symbol = self.names.get(full);
+            other(full) || symbol.is_some_and(|s| s.statement <= self.statement)
+        };
+        let found = self.scopes.find(name, &above);
+        let below = |full: &str| self.names.contains_key(full) || self.below.contains_key(full);
+        found.or_else(|| self.scopes.find(name, &below))
+    }
+
+    /// The name under which a definition of `name` is kept.
+    fn place(&self, name: &str) -> String {
+        match self.dialect {
+            Dialect::Llvm => name.to_owned(),
+            Dialect::Clrx => self.scopes.place(name),
+        }
+    }
+
+    /// What a definition of `name` here is of, to be said in any scope.
+    pub fn global(&self, name: &str) -> String {
+        match self.dialect {
+            Dialect::Llvm => name.to_owned(),
+            Dialect::Clrx => format!("::{}", self.place(name)),
+        }
+    }
+
+    /// CLRX: whether `name` stands for anything.
+    pub fn has(&self, name: &str) -> bool {
+        let full = self.full(name);
+        full.is_some_and(|f| match self.names.get(&f) {
+            Some(symbol) => symbol.statement <= self.statement,
+            None => self.formulas.contains_key(&f) || self.aliases.contains_key(&f),
+        })
+    }
+
+    /// CLRX: whether a statement above this one gives `name` a meaning that it has in the open scope.
+    pub fn is_taken_above(&self, name: &str) -> bool {
+        let full = self.place(name);
+        let symbol = self.names.get(&full);
+        symbol.is_some_and(|s| s.statement < self.statement)
+            || self.aliases.contains_key(&full)
+            || self.formulas.contains_key(&full)
+    }
+
+    /// CLRX: the operand that `name` stands for.
+    pub fn alias(&self, name: &str) -> Option<Alias> {
+        if self.aliases.is_empty() {
+            return None;
+        }
+        self.aliases.get(&self.full(name)?).copied()
+    }
+
+    /// CLRX: lets `name` stand for an operand.
+    pub fn set_alias(&mut self, name: &str, alias: Alias) -> Result<(), String> {
+        let full = self.place(name);
+        if self.names.get(&full).is_some_and(|s| !s.set) {
+            return Err(format!("'{name}' is a label"));
+        }
+        self.names.remove(&full);
+        self.aliases.insert(full, alias);
+        Ok(())
+    }
+
+    /// CLRX: lets `name` stand for an expression, which is evaluated where the name is used.
+    pub fn set_formula(&mut self, name: &str, text: &str) -> Result<(), String> {
+        let full = self.place(name);
+        let symbol = self.names.get(&full);
+        let above = symbol.is_some_and(|s| s.statement < self.statement);
+        if above || self.formulas.contains_key(&full) {
+            return Err(format!("'{name}' is defined already"));
+        }
+        self.formulas.insert(full, text.to_owned());
+        Ok(())
+    }
+
+    /// CLRX: forgets `name`; whether it is there no more.
+    pub fn forget(&mut self, name: &str) -> bool {
+        let Some(full) = self.full(name) else {
+            return true;
+        };
+        let symbol = self.names.get(&full).copied();
+        if symbol.is_some_and(|s| !s.set) {
+            return false;
+        }
+        self.formulas.remove(&full);
+        self.aliases.remove(&full);
+        self.names.remove(&full);
+        true
     }
 
     /// The names of all labels with their sections and the offsets in them.
     pub fn labels(&self) -> impl Iterator<Item = (&str, usize, u64)> {
-        let labels = self.names.iter().filter(|(_, s)| s.label);
+        // In CLRX's language a name that is set to a label is none.
+        let clrx = self.dialect == Dialect::Clrx;
+        let is_label = move |s: &Symbol| s.label && !(clrx && s.set);
+        let labels = self.names.iter().filter(move |(_, s)| is_label(s));
         labels.map(|(name, s)| (name.as_str(), s.section, s.value as u64))
     }
 
@@ -74,19 +200,28 @@ impl Symbols {
     pub fn start(&mut self) {
         self.statement = 0;
         self.used.set([0; 2]);
-        if let Some(places) = &self.places {
-            let [major, minor, stepping] = places.target.version();
-            for (name, value) in [
-                (".amdgcn.gfx_generation_number", major),
-                (".amdgcn.gfx_generation_minor", minor),
-                (".amdgcn.gfx_generation_stepping", stepping),
-                (NEXT_FREE_VGPR, 0),
-                (NEXT_FREE_SGPR, 0),
-            ] {
-                let symbol = self.symbol(value, false);
-                self.names.insert(name.to_owned(), symbol);
-            }
+        self.scopes.start();
+        self.below = std::mem::take(&mut self.formulas);
+        self.aliases.clear();
+        self.counters.clear();
+        for (name, symbol) in &self.first {
+            self.names.insert(name.clone(), *symbol);
         }
+        if let Some(target) = self.target {
+            let [major, minor, stepping] = target.version();
+            self.predefine(".amdgcn.gfx_generation_number", major);
+            self.predefine(".amdgcn.gfx_generation_minor", minor);
+            self.predefine(".amdgcn.gfx_generation_stepping", stepping);
+        }
+        if self.places.is_some() {
+            self.predefine(NEXT_FREE_VGPR, 0);
+            self.predefine(NEXT_FREE_SGPR, 0);
+        }
+    }
+
+    fn predefine(&mut self, name: &str, value: i64) {
+        let symbol = self.symbol(value, false);
+        self.names.insert(name.to_owned(), symbol);
     }
 
     /// Adds the registers of the last statement to those of the kernel.
@@ -126,18 +261,23 @@ impl Symbols {
             section: self.section,
             late: label,
             statement: self.statement,
+            set: !label,
         }
     }
 
     /// Defines a label here; an error when the name is taken.
     pub fn define_label(&mut self, name: &str) -> Result<(), String> {
         let symbol = self.symbol(self.here, true);
-        match self.names.get(name) {
+        let full = self.place(name);
+        if self.aliases.contains_key(&full) || self.formulas.contains_key(&full) {
+            return Err(format!("'{name}' is defined twice"));
+        }
+        match self.names.get(&full) {
             Some(old) if old.statement != self.statement => {
                 Err(format!("'{name}' is defined twice"))
             }
             _ => {
-                self.names.insert(name.to_owned(), symbol);
+                self.names.insert(full, symbol);
                 Ok(())
             }
         }
@@ -154,9 +294,16 @@ impl Symbols {
 
     /// Gives `name` a value; an error when it is a label.
     pub fn set(&mut self, name: &str, value: Value) -> Result<(), String> {
-        if self.names.get(name).is_some_and(|s| s.label) {
+        let full = self.place(name);
+        let clrx = self.dialect == Dialect::Clrx;
+        let taken = |s: &Symbol| s.label && !(clrx && s.set);
+        if self.names.get(&full).is_some_and(taken) {
             return Err(format!("'{name}' is a label"));
         }
+        if self.formulas.contains_key(&full) {
+            return Err(format!("'{name}' is defined already"));
+        }
+        self.aliases.remove(&full);
         let label = value.base == 1;
         let symbol = Symbol {
             value: value
@@ -166,8 +313,12 @@ impl Symbols {
             section: value.section,
             late: value.late,
             statement: self.statement,
+            set: true,
         };
-        self.names.insert(name.to_owned(), symbol);
+        if clrx {
+            self.first.entry(full.clone()).or_insert(symbol);
+        }
+        self.names.insert(full, symbol);
         Ok(())
     }
 
@@ -257,6 +408,8 @@ pub struct Value<'a> {
     pub int: i64,
     /// A floating-point number, which stands alone except for its sign.
     pub float: Option<f64>,
+    /// Its type, where that is written.
+    pub float_type: Option<FloatType>,
     /// How often the (unknown) address of a section is in it.
     pub base: i32,
     /// That section.
@@ -363,11 +516,24 @@ pub fn describe(tok: Tok) -> String {
         Tok::Word(w) => format!("'{w}'"),
         Tok::Int(n) => format!("{n}"),
         Tok::Big(text) => text.into(),
-        Tok::Float(f) => format!("{f:?}"),
+        Tok::Float(f) | Tok::FloatOf(f, _) => format!("{f:?}"),
         Tok::Str(s) => format!("\"{s}\""),
         Tok::Local(n, ahead) => format!("{n}{}", if ahead { 'f' } else { 'b' }),
         Tok::Mark(m) => format!("'{m}'"),
     }
+}
+
+/// Binding strength of a binary operator, in CLRX's language (AsmExpression.cpp): `?` binds least.
+fn clrx_strength(mark: &str) -> Option<u8> {
+    Some(match mark {
+        "*" | "/" | "//" | "%" | "%%" | "<<" | ">>" | ">>>" => 6,
+        "|" | "^" | "&" | "!" => 5,
+        "+" | "-" => 4,
+        "==" | "!=" | "<>" | "<" | "<=" | ">" | ">=" | "<@" | "<=@" | ">@" | ">=@" => 3,
+        "&&" | "||" => 2,
+        "?" => 1,
+        _ => return None,
+    })
 }
 
 /// Binding strength of a binary operator (GNU as: shifts and products first, then bits, sums, comparisons);
@@ -410,6 +576,8 @@ fn binary<'a>(
 ) -> Result<Value<'a>, Error> {
     let mut left = unary(c, symbols, depth)?;
     while let Some(Tok::Mark(mark)) = c.peek(0) {
+        let clrx = symbols.dialect == Dialect::Clrx;
+        let strength = if clrx { clrx_strength } else { strength };
         let Some(power) = strength(mark).filter(|&p| p >= least) else {
             break;
         };
@@ -419,10 +587,96 @@ fn binary<'a>(
         }
         let column = c.column();
         c.at += 1;
+        if mark == "?" {
+            left = choice(c, symbols, bars, left, depth)?;
+            continue;
+        }
         let right = binary(c, symbols, bars, power + 1, depth + 1)?;
+        // A `!` between two values.
+        let mark = if mark == "!" { "|~" } else { mark };
         left = combine(mark, left, right).map_err(|m| Error::new(column, m))?;
     }
     Ok(left)
+}
+
+/// `condition ? a : b`, behind its `?`.
+fn choice<'a>(
+    c: &mut Cursor<'a, '_>,
+    symbols: &Symbols,
+    bars: bool,
+    condition: Value<'a>,
+    depth: usize,
+) -> Result<Value<'a>, Error> {
+    let column = c.column();
+    let a = binary(c, symbols, bars, 1, depth + 1)?;
+    c.expect(":")?;
+    let b = binary(c, symbols, bars, 1, depth + 1)?;
+    if condition.base != 0 || condition.across {
+        return Err(Error::new(column, "a label is no condition"));
+    }
+    let taken = if condition.int != 0 { a } else { b };
+    Ok(Value {
+        late: condition.late || a.late || b.late,
+        undefined: condition.undefined.or(taken.undefined),
+        word: None,
+        ..taken
+    })
+}
+
+/// How a mistake begins that is in what a name stands for.
+const WITHIN: &str = "in '";
+
+/// Names that stand for expressions, in one statement: each may have others in it, many times.
+const MOST_FORMULAS: u32 = 10_000;
+
+/// The value of a name that stands for an expression.
+fn formula<'a>(
+    name: &'a str,
+    text: &str,
+    symbols: &Symbols,
+    (column, depth): (usize, usize),
+) -> Result<Value<'a>, Error> {
+    let fail = |message: String| Error::new(column, message);
+    // The innermost name is told.
+    let within = |e: Error| {
+        if e.message.starts_with(WITHIN) {
+            fail(e.message)
+        } else {
+            fail(format!("{WITHIN}{name}': {}", e.message))
+        }
+    };
+    let (statement, count) = symbols.evaluated.get();
+    let count = if statement == symbols.statement {
+        count + 1
+    } else {
+        1
+    };
+    symbols.evaluated.set((symbols.statement, count));
+    if count > MOST_FORMULAS {
+        return Err(fail(format!("'{name}' stands for too long an expression")));
+    }
+    let line = lex::line(text, &mut false, symbols.dialect).map_err(within)?;
+    let mut c = Cursor::new(&line);
+    let v = binary(&mut c, symbols, true, 1, depth + 1).map_err(within)?;
+    if !c.done() {
+        return Err(fail(format!(
+            "in '{name}': expected its end{}",
+            c.but_got()
+        )));
+    }
+    Ok(Value {
+        int: v.int,
+        float: v.float,
+        float_type: v.float_type,
+        base: v.base,
+        section: v.section,
+        across: v.across,
+        how: v.how,
+        symbol: None,
+        late: v.late,
+        undefined: v.undefined.map(|_| name),
+        word: Some(name),
+    })
 }
 
 fn unary<'a>(c: &mut Cursor<'a, '_>, symbols: &Symbols, depth: usize) -> Result<Value<'a>, Error> {
@@ -448,11 +702,20 @@ fn unary<'a>(c: &mut Cursor<'a, '_>, symbols: &Symbols, depth: usize) -> Result<
     Ok(match tok {
         Tok::Int(n) => Value::int(n as i64),
         Tok::Big(text) => {
-            let message = format!("{text} does not fit into 64 bits");
+            let message = if text.bytes().all(|b| b.is_ascii_digit()) {
+                format!("{text} does not fit into 64 bits")
+            } else {
+                format!("'{text}' is not a number")
+            };
             return Err(Error::new(column, message));
         }
         Tok::Float(f) => Value {
             float: Some(f),
+            ..Value::default()
+        },
+        Tok::FloatOf(f, ty) => Value {
+            float: Some(f),
+            float_type: Some(ty),
             ..Value::default()
         },
         Tok::Word(".") => Value {
@@ -460,6 +723,32 @@ fn unary<'a>(c: &mut Cursor<'a, '_>, symbols: &Symbols, depth: usize) -> Result<
             section: symbols.section,
             late: true,
             ..Value::int(symbols.here)
+        },
+        Tok::Word(name) if symbols.dialect == Dialect::Clrx => match symbols.full(name) {
+            None => Value {
+                undefined: Some(name),
+                word: Some(name),
+                late: true,
+                ..Value::default()
+            },
+            Some(full) => match (symbols.names.get(&full), symbols.formulas.get(&full)) {
+                (_, Some(text)) => formula(name, text, symbols, (column, depth))?,
+                (Some(s), None) => Value {
+                    symbol: s.label.then_some(name),
+                    word: Some(name),
+                    ..known(*s)
+                },
+                (None, None) => match symbols.below.get(&full) {
+                    Some(text) => Value {
+                        late: true,
+                        ..formula(name, text, symbols, (column, depth))?
+                    },
+                    None => {
+                        let message = format!("'{name}' stands for an operand, not for a number");
+                        return Err(Error::new(column, message));
+                    }
+                },
+            },
         },
         Tok::Word(name) if functions::is_one(name) && c.is("(") => call(c, symbols, name, depth)?,
         Tok::Word(word) | Tok::Str(word) => {
@@ -517,6 +806,10 @@ fn unary<'a>(c: &mut Cursor<'a, '_>, symbols: &Symbols, depth: usize) -> Result<
         Tok::Mark("(") => {
             let value = binary(c, symbols, true, 1, depth + 1)?;
             c.expect(")")?;
+            if value.float.is_some() {
+                let message = "a floating-point number in parentheses";
+                return Err(Error::new(column, message));
+            }
             Value {
                 word: None,
                 ..value
@@ -600,7 +893,11 @@ fn combine<'a>(mark: &str, a: Value<'a>, b: Value<'a>) -> Result<Value<'a>, Stri
         "+" => a.base + b.base,
         "-" => a.base - b.base,
         // Two addresses can be compared: the one of the code is in both.
-        "==" | "!=" | "<>" | "<" | "<=" | ">" | ">=" if a.base == b.base => 0,
+        "==" | "!=" | "<>" | "<" | "<=" | ">" | ">=" | "<@" | "<=@" | ">@" | ">=@"
+            if a.base == b.base =>
+        {
+            0
+        }
         // What is not defined yet may turn out to be a number, or what makes one of a label.
         _ if !pending && (a.base != 0 || b.base != 0) => {
             return Err("a label can only take part in sums and differences".into());
@@ -612,14 +909,22 @@ fn combine<'a>(mark: &str, a: Value<'a>, b: Value<'a>) -> Result<Value<'a>, Stri
         "+" => x.wrapping_add(y),
         "-" => x.wrapping_sub(y),
         "*" => x.wrapping_mul(y),
-        "/" | "%" if y == 0 && pending => 0,
-        "/" | "%" if y == 0 => return Err("division by zero".into()),
+        "/" | "%" | "//" | "%%" if y == 0 && pending => 0,
+        "/" | "%" | "//" | "%%" if y == 0 => return Err("division by zero".into()),
         "/" => x.wrapping_div(y),
         "%" => x.wrapping_rem(y),
-        "<<" | ">>" if !(0..64).contains(&y) => return Err(format!("shift by {y} bits")),
+        "<<" | ">>" | ">>>" if !(0..64).contains(&y) => return Err(format!("shift by {y} bits")),
         "<<" => x << y,
         // As LLVM for this target: a logical shift.
         ">>" => ((x as u64) >> y) as i64,
+        ">>>" => x >> y,
+        "//" => (x as u64 / y as u64) as i64,
+        "%%" => (x as u64 % y as u64) as i64,
+        "|~" => x | !y,
+        "<@" => -i64::from((x as u64) < y as u64),
+        "<=@" => -i64::from(x as u64 <= y as u64),
+        ">@" => -i64::from(x as u64 > y as u64),
+        ">=@" => -i64::from(x as u64 >= y as u64),
         "|" => x | y,
         "^" => x ^ y,
         "&" => x & y,
@@ -637,6 +942,7 @@ fn combine<'a>(mark: &str, a: Value<'a>, b: Value<'a>) -> Result<Value<'a>, Stri
     Ok(Value {
         int,
         float: None,
+        float_type: None,
         base,
         section: if a.base != 0 { a.section } else { b.section },
         across: a.across || b.across || a.base != 0 && b.base != 0 && a.section != b.section,

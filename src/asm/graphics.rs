@@ -41,6 +41,9 @@ fn format(a: &Args, f: &mut MtbufFields) -> Result<(), Error> {
     let Some(m) = a.modifier("format")? else {
         return Ok(());
     };
+    if a.modifier("dfmt")?.is_some() || a.modifier("nfmt")?.is_some() {
+        return Err(Error::new(m.column, "a second format"));
+    }
     let ModValue::List(parts) = &m.value else {
         let n = a.int("format", 0, 127)?.unwrap_or_default() as u8;
         (f.dfmt, f.nfmt) = (n & 15, n >> 4);
@@ -49,6 +52,7 @@ fn format(a: &Args, f: &mut MtbufFields) -> Result<(), Error> {
     if parts.is_empty() {
         return Err(Error::new(m.column, "expected the names of formats"));
     }
+    let (mut data, mut number) = (None, None);
     for p in parts {
         let word = match p {
             Part {
@@ -62,15 +66,19 @@ fn format(a: &Args, f: &mut MtbufFields) -> Result<(), Error> {
             names.iter().position(|n| *n == rest)
         };
         let numbers = buffer_numbers(a.generation);
-        if let Some(i) = index(DATA_FORMAT, &BUFFER_DATA) {
-            f.dfmt = i as u8;
+        let (to, format, kind) = if let Some(i) = index(DATA_FORMAT, &BUFFER_DATA) {
+            (&mut data, i, "data")
         } else if let Some(i) = index(NUMBER_FORMAT, &numbers) {
-            f.nfmt = i as u8;
+            (&mut number, i, "number")
         } else {
             let message = format!("expected {DATA_FORMAT}... or {NUMBER_FORMAT}...");
             return Err(Error::new(p.column, message));
+        };
+        if to.replace(format as u8).is_some() {
+            return Err(Error::new(p.column, format!("a second {kind} format")));
         }
     }
+    (f.dfmt, f.nfmt) = (data.unwrap_or(f.dfmt), number.unwrap_or(f.nfmt));
     Ok(())
 }
 
@@ -78,7 +86,8 @@ pub fn mimg(a: &Args, op: Mimg) -> Result<Inst, Error> {
     let (legacy, gfx9) = (a.generation.is_legacy(), a.generation.is_gfx9());
     let [glc, slc, scc] = cache(a)?;
     let mut f = MimgFields {
-        dmask: a.int("dmask", 0, 15)?.unwrap_or_default() as u8,
+        // CLRX's default is the first component.
+        dmask: a.int("dmask", 0, 15)?.unwrap_or(a.is_clrx().into()) as u8,
         unorm: a.flag("unorm")?,
         glc,
         slc,
@@ -192,8 +201,8 @@ fn target(a: &Args) -> Result<u8, Error> {
             n => rest
                 .parse()
                 .ok()
-                .filter(|i| *i < n)
-                .map(|i: u8| t.first + i),
+                .filter(|i: &u8| *i < n && *rest == i.to_string())
+                .map(|i| t.first + i),
         }
     });
     found.ok_or_else(|| a.mismatch(arg, what))

@@ -2,9 +2,11 @@
 
 use super::allowed::allowed;
 use super::args::{Arg, Arguments, File, Kind, Words, arguments};
+use super::clrx::operands;
+use super::dialect::Dialect;
 use super::expr::{Cursor, Symbols};
 use super::lex::{Error, Tok};
-use super::mnemonic::{Op, lookup};
+use super::mnemonic::{Op, clrx_lookup, lookup};
 use super::taking::Args;
 use super::{graphics, memory, scalar, vector};
 use crate::encode;
@@ -25,12 +27,18 @@ pub fn instruction(
     c.at += 1;
     // Capitals make no difference here, but they do in registers.
     let mnemonic = written.to_lowercase();
-    let (ops, suffix) = lookup(generation, &mnemonic).map_err(|m| Error::new(column, m))?;
+    let mnemonic = mnemonic.as_str();
+    let ((ops, suffix), literals) = match symbols.dialect {
+        Dialect::Llvm => lookup(generation, mnemonic).map(|rows| (rows, None)),
+        Dialect::Clrx => clrx_lookup(generation, mnemonic),
+    }
+    .map_err(|m| Error::new(column, m))?;
     let found = Found {
-        mnemonic: &mnemonic,
+        mnemonic,
         column,
         ops,
         suffix,
+        literals,
     };
     let mut ahead = c.clone();
     let first = found.read(generation, Words::Operands, c, symbols);
@@ -53,6 +61,8 @@ struct Found<'a> {
     ops: &'static [Op],
     /// The form that its suffix asks for.
     suffix: Option<VopForm>,
+    /// Whether constants are literals, where the mnemonic tells.
+    literals: Option<bool>,
 }
 
 impl Found<'_> {
@@ -68,7 +78,17 @@ impl Found<'_> {
         // LLVM has no class of even tuples of three registers for it, so that it takes odd ones.
         let is_odd = |op: &Op| matches!(op, Op::Ds(op) if op.act() == DsAct::LoadsTransposed(6));
         let even = generation.has(Gens::ONE_FILE) && !ops.iter().any(is_odd);
-        let arguments = arguments((generation, even), mnemonic, words, c, symbols)?;
+        let mut arguments = match symbols.dialect {
+            Dialect::Llvm => arguments((generation, even), mnemonic, words, c, symbols),
+            Dialect::Clrx => operands::arguments(generation, words, c, symbols),
+        }?;
+        if let Some(literals) = self.literals {
+            for arg in &mut arguments.args {
+                if let Kind::Value(_, is_literal) = &mut arg.kind {
+                    *is_literal |= literals;
+                }
+            }
+        }
         no_null(generation, ops, &arguments)?;
         let forms = forms(self.suffix, &arguments);
         let mut worst: Option<Error> = None;
@@ -109,7 +129,7 @@ fn no_null(generation: Gen, ops: &[Op], a: &Arguments) -> Result<(), Error> {
 
 /// The forms to try, the smallest first.
 fn forms(suffix: Option<VopForm>, a: &Arguments) -> Vec<VopForm> {
-    if let Some(form) = suffix {
+    if let Some(form) = suffix.or(a.form) {
         return vec![form];
     }
     let names = |known: &dyn Fn(&str) -> bool| a.mods.iter().any(|m| known(m.name));
@@ -121,7 +141,7 @@ fn forms(suffix: Option<VopForm>, a: &Arguments) -> Vec<VopForm> {
         return vec![VopForm::Dpp];
     }
     let mut forms = vec![VopForm::E32, VopForm::E64];
-    if a.args.iter().any(|a| a.sext) {
+    if a.masks.sext != 0 || a.args.iter().any(|a| a.sext) {
         forms.push(VopForm::Sdwa);
     }
     forms

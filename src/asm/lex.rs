@@ -1,20 +1,32 @@
 //! Lines to tokens, without comments.
 
+use super::dialect::Dialect;
+
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Tok<'a> {
     /// A name: letters, digits, `_`, `.`, `$`, `@`, no digit first.
     Word(&'a str),
     Int(u64),
-    /// An integer above `u64` (a checksum behind `.file`), as written.
+    /// An integer above `u64` (a checksum behind `.file`), or another word that begins with a digit, as written.
     Big(&'a str),
     Float(f64),
+    /// A float whose type a letter behind it says: `h`, `s` or `l`.
+    FloatOf(f64, FloatType),
     /// Between quotes, escapes as they stand.
     Str(&'a str),
     /// `1f`, `1b`: the numeric label and whether it is ahead.
     Local(u64, bool),
     /// An operator or separator.
     Mark(&'static str),
+}
+
+/// Of how many bits a float is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FloatType {
+    Half,
+    Single,
+    Double,
 }
 
 /// A token and its column, from 1.
@@ -67,8 +79,17 @@ const MARKS: [&str; 29] = [
     "*", "/", "%", "|", "&", "^", "~", "=", "!", "<", ">", "@",
 ];
 
-/// The tokens of `line`; `in_comment` is whether a `/*` is open before it, and after it.
-pub fn line<'a>(text: &'a str, in_comment: &mut bool) -> Result<Line<'a>, Error> {
+/// Those of CLRX's language, which `//`, a division, is one of.
+const CLRX_MARKS: [&str; 38] = [
+    "<=@", ">=@", ">>>", "<<", ">>", "==", "!=", "<>", "<=", ">=", "<@", ">@", "&&", "||", "%%",
+    "//", "(", ")", "[", "]", ",", ":", "+", "-", "*", "/", "%", "|", "&", "^", "~", "=", "!", "<",
+    ">", "@", "?", "\\",
+];
+
+/// The tokens of `line`; `in_comment` is whether a `/*` is open before it, and after it. In CLRX's language it is one
+/// statement, and its comments are blanks already.
+pub fn line<'a>(text: &'a str, in_comment: &mut bool, dialect: Dialect) -> Result<Line<'a>, Error> {
+    let clrx = dialect == Dialect::Clrx;
     let mut tokens = Vec::new();
     let mut at = 0;
     // Where the last token ends.
@@ -106,11 +127,12 @@ pub fn line<'a>(text: &'a str, in_comment: &mut bool) -> Result<Line<'a>, Error>
         }
         // `#` comments out a line (cpp's line markers among them).
         let hash = first == '#' && tokens.is_empty();
-        if rest.starts_with("//") || first == ';' || hash {
+        if !clrx && (rest.starts_with("//") || first == ';' || hash) {
             break;
         }
         let column = columns.of(at);
-        let (tok, length) = token(rest).map_err(|m| Error::new(column, m))?;
+        let read = if clrx { clrx_token } else { token };
+        let (tok, length) = read(rest).map_err(|m| Error::new(column, m))?;
         let note = "";
         tokens.push(Token { tok, column, note });
         at += length;
@@ -146,26 +168,118 @@ fn token(text: &str) -> Result<(Tok<'_>, usize), String> {
     if first.is_ascii_digit() || (first == '.' && second.is_ascii_digit()) {
         return number(text);
     }
-    if first.is_ascii_alphabetic() || matches!(first, '_' | '.' | '$') {
+    if begins_name(first) {
         let length = span(text, in_name);
         return Ok((Tok::Word(&text[..length]), length));
     }
     if first == '"' {
-        let mut escaped = false;
-        for (i, c) in text.char_indices().skip(1) {
-            match c {
-                _ if escaped => escaped = false,
-                '\\' => escaped = true,
-                '"' => return Ok((Tok::Str(&text[1..i]), i + 1)),
-                _ => {}
-            }
-        }
-        return Err("a string without its closing quote".into());
+        return string(text);
     }
     match MARKS.into_iter().find(|m| text.starts_with(m)) {
         Some(mark) => Ok((Tok::Mark(mark), mark.len())),
         None => Err(format!("unexpected character '{first}'")),
     }
+}
+
+/// As [`token`], in CLRX's language.
+fn clrx_token(text: &str) -> Result<(Tok<'_>, usize), String> {
+    let first = text.chars().next().unwrap_or(' ');
+    let second = text[first.len_utf8()..].chars().next().unwrap_or(' ');
+    // Two directives begin as numbers do.
+    let word = text.get(..6).filter(|w| {
+        [".32bit", ".64bit"]
+            .iter()
+            .any(|d| d.eq_ignore_ascii_case(w))
+    });
+    if let Some(word) = word.filter(|_| !text[6..].starts_with(in_name)) {
+        return Ok((Tok::Word(word), 6));
+    }
+    if first.is_ascii_digit() || (first == '.' && second.is_ascii_digit()) {
+        return clrx_number(text);
+    }
+    // A name may have the path to its scope in front.
+    let path = text.strip_prefix("::").map_or(0, |_| 2);
+    if text[path..].starts_with(begins_name) {
+        let mut length = path;
+        loop {
+            length += span(&text[length..], |c| in_name(c) && c != '@');
+            let more = text[length..].strip_prefix("::");
+            if !more.is_some_and(|more| more.starts_with(begins_name)) {
+                return Ok((Tok::Word(&text[..length]), length));
+            }
+            length += 2;
+        }
+    }
+    match first {
+        '"' => string(text),
+        '\'' => {
+            let rest = &text[1..];
+            let (value, length) = character(rest)?;
+            if !rest[length..].starts_with('\'') {
+                return Err("a character without its closing quote".into());
+            }
+            Ok((Tok::Int(value.into()), length + 2))
+        }
+        _ => match CLRX_MARKS.into_iter().find(|m| text.starts_with(m)) {
+            Some(mark) => Ok((Tok::Mark(mark), mark.len())),
+            None => Err(format!("unexpected character '{first}'")),
+        },
+    }
+}
+
+/// The byte that the character or escape at the start of `text` stands for, and its length.
+pub fn character(text: &str) -> Result<(u8, usize), String> {
+    let first = text.chars().next().ok_or("a character is missing")?;
+    if first != '\\' {
+        let byte = u8::try_from(u32::from(first));
+        let byte = byte.map_err(|_| format!("'{first}' is not a character of one byte"))?;
+        return Ok((byte, first.len_utf8()));
+    }
+    let second = text[1..].chars().next().ok_or("an escape is missing")?;
+    let simple = match second {
+        'a' => 7,
+        'b' => 8,
+        't' => b'\t',
+        'n' => b'\n',
+        'v' => 11,
+        'f' => 12,
+        'r' => b'\r',
+        'x' => {
+            let digits = span(&text[2..], |c| c.is_ascii_hexdigit());
+            // As in C, the last digits count.
+            let last = &text[2 + digits.saturating_sub(2)..2 + digits];
+            let value = u8::from_str_radix(last, 16);
+            let value = value.map_err(|_| "\\x without hexadecimal digits".to_owned())?;
+            return Ok((value, 2 + digits));
+        }
+        '0'..='7' => {
+            let digits = span(&text[1..], |c| ('0'..='7').contains(&c)).min(3);
+            let value = u32::from_str_radix(&text[1..1 + digits], 8).unwrap_or_default();
+            return Ok((value as u8, 1 + digits));
+        }
+        other if other.is_ascii() => other as u8,
+        other => return Err(format!("there is no escape '\\{other}'")),
+    };
+    Ok((simple, 2))
+}
+
+/// The string at the start of `text`.
+fn string(text: &str) -> Result<(Tok<'_>, usize), String> {
+    let mut escaped = false;
+    for (i, c) in text.char_indices().skip(1) {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '"' => return Ok((Tok::Str(&text[1..i]), i + 1)),
+            _ => {}
+        }
+    }
+    Err("a string without its closing quote".into())
+}
+
+/// Whether a name may begin with `c`.
+pub fn begins_name(c: char) -> bool {
+    c.is_ascii_alphabetic() || matches!(c, '_' | '.' | '$')
 }
 
 /// Whether `c` may stand in a name.
@@ -219,6 +333,10 @@ fn number(text: &str) -> Result<(Tok<'_>, usize), String> {
         }
     }
     if fraction || exponent {
+        // A zero in front makes an octal number.
+        if at(0) == b'0' && at(1) != b'.' {
+            return Err(format!("'{}' is not a number", &text[..length]));
+        }
         let after = span(&text[length..], |c| {
             c.is_ascii_alphanumeric() || matches!(c, '_' | '.')
         });
@@ -240,13 +358,153 @@ fn number(text: &str) -> Result<(Tok<'_>, usize), String> {
     }
 }
 
+/// As [`number`], in CLRX's language: floats may have a letter for their type behind them, and may be hexadecimal. A word
+/// that is no number is kept (`8_8`, the name of a format).
+fn clrx_number(text: &str) -> Result<(Tok<'_>, usize), String> {
+    let word = span(text, |c| c.is_ascii_alphanumeric() || c == '_');
+    if let Some(digits) = text
+        .strip_prefix("0x")
+        .or_else(|| text.strip_prefix("0X"))
+        .filter(|_| text[word..].starts_with('.') || text[..word].contains(['p', 'P']))
+    {
+        let (value, length) = hexadecimal(digits)?;
+        return Ok(typed(value, text, 2 + length));
+    }
+    let decimal = |c: char| c.is_ascii_digit();
+    let mut length = span(text, decimal);
+    let whole = length;
+    if text[length..].starts_with('.') {
+        length += 1;
+        length += span(&text[length..], decimal);
+    }
+    let exponent = text[length..].strip_prefix(['e', 'E']);
+    let exponent = exponent.map(|e| e.strip_prefix(['+', '-']).unwrap_or(e));
+    if let Some(e) = exponent.filter(|e| e.starts_with(decimal)) {
+        length = text.len() - e.len();
+        length += span(e, decimal);
+    }
+    if length > whole {
+        let value = text[..length].parse();
+        let value = value.map_err(|_| format!("'{}' is not a number", &text[..length]))?;
+        return Ok(typed(value, text, length));
+    }
+    if text[..word].contains('_') {
+        return Ok((Tok::Big(&text[..word]), word));
+    }
+    number(text)
+}
+
+/// A float and the letter behind it that says its type.
+fn typed(value: f64, text: &str, length: usize) -> (Tok<'_>, usize) {
+    let rest = &text[length..];
+    let alone = !rest.chars().nth(1).is_some_and(in_name);
+    let ty = match rest.chars().next() {
+        Some('h' | 'H') if alone => FloatType::Half,
+        Some('s' | 'S') if alone => FloatType::Single,
+        Some('l' | 'L') if alone => FloatType::Double,
+        _ => return (Tok::Float(value), length),
+    };
+    (Tok::FloatOf(value, ty), length + 1)
+}
+
+/// `1a2.4b5p5`: a hexadecimal float behind its `0x`, and its length.
+fn hexadecimal(text: &str) -> Result<(f64, usize), String> {
+    let hex = |c: char| c.is_ascii_hexdigit();
+    let whole = span(text, hex);
+    let mut length = whole;
+    let mut fraction = 0;
+    if text[length..].starts_with('.') {
+        fraction = span(&text[length + 1..], hex);
+        length += 1 + fraction;
+    }
+    let fail = || "a hexadecimal float that is not a number".to_owned();
+    let (mut value, mut scale) = (0.0f64, 0i32);
+    for digit in text[..length].chars().filter_map(|c| c.to_digit(16)) {
+        // What is beyond the 53 bits of the number is only counted.
+        if value < (1u64 << 52) as f64 {
+            value = value * 16.0 + f64::from(digit);
+        } else {
+            scale += 4;
+        }
+    }
+    scale -= 4 * i32::try_from(fraction).map_err(|_| fail())?;
+    if let Some(e) = text[length..].strip_prefix(['p', 'P']) {
+        let unsigned = e.strip_prefix(['+', '-']).unwrap_or(e);
+        let digits = span(unsigned, |c| c.is_ascii_digit());
+        let sign = e.len() - unsigned.len();
+        let exponent: i32 = e[..sign + digits].parse().map_err(|_| fail())?;
+        scale = scale.saturating_add(exponent);
+        length += 1 + sign + digits;
+    }
+    if whole + fraction == 0 {
+        return Err(fail());
+    }
+    // Two steps, so that a small number is not lost on the way.
+    let half = scale.clamp(-2200, 2200) / 2;
+    let rest = scale.clamp(-2200, 2200) - half;
+    Ok((value * 2f64.powi(half) * 2f64.powi(rest), length))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn line<'a>(text: &'a str, open: &mut bool) -> Result<Line<'a>, Error> {
+        super::line(text, open, Dialect::Llvm)
+    }
+
     fn toks(text: &str) -> Vec<Tok<'_>> {
         let line = line(text, &mut false).unwrap();
         line.tokens.into_iter().map(|t| t.tok).collect()
+    }
+
+    #[test]
+    fn clrx() {
+        use FloatType::{Double, Half, Single};
+        use Tok::{Big, Float, FloatOf, Int, Local, Mark, Word};
+        let toks = |text| {
+            let line = super::line(text, &mut false, Dialect::Clrx).unwrap();
+            line.tokens.into_iter().map(|t| t.tok).collect::<Vec<_>>()
+        };
+        let text = "1.5h -.5s 2e3l 1. 0x1.8p3 0x10p-1s 10_11 0x1f 3f";
+        let want = [
+            FloatOf(1.5, Half),
+            Mark("-"),
+            FloatOf(0.5, Single),
+            FloatOf(2000.0, Double),
+            Float(1.0),
+            Float(12.0),
+            FloatOf(8.0, Single),
+            Big("10_11"),
+            Int(31),
+            Local(3, true),
+        ];
+        assert_eq!(toks(text), want);
+        let text = r"'a' '\n' '\x41' '\101' '\''";
+        assert_eq!(toks(text), [97, 10, 65, 65, 39].map(Int));
+        let text = "a//b>>>::c::d%%.e <@ x?y:z";
+        let want = [
+            Word("a"),
+            Mark("//"),
+            Word("b"),
+            Mark(">>>"),
+            Word("::c::d"),
+            Mark("%%"),
+            Word(".e"),
+            Mark("<@"),
+            Word("x"),
+            Mark("?"),
+            Word("y"),
+            Mark(":"),
+            Word("z"),
+        ];
+        assert_eq!(toks(text), want);
+        for bad in ["'ab'", "'", "0x.p1", "1.5h2 '", "\"a"] {
+            assert!(
+                super::line(bad, &mut false, Dialect::Clrx).is_err(),
+                "{bad}"
+            );
+        }
     }
 
     #[test]

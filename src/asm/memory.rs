@@ -1,6 +1,7 @@
 //! DS, FLAT, GLOBAL, SCRATCH, MUBUF.
 
 use super::args::{Arg, File, Kind};
+use super::clrx::operands::is_scalar;
 use super::lex::Error;
 use super::taking::Args;
 use super::{scalar, symbolic};
@@ -95,8 +96,16 @@ pub fn flat(a: &Args, op: Flat, seg: Segment) -> Result<Inst, Error> {
     let mut data = Data::default();
     let flagged = gfx9 && !a.generation.has(Gens::SVE) && seg != Segment::Flat;
     let lds = op.is_lds_load() || flagged && a.flag("lds")?;
+    let tfe = a.is_clrx() && !gfx9 && a.flag("tfe")?;
+    let nv = a.is_clrx() && gfx9 && a.flag("nv")?;
+    if lds {
+        named_for_nothing(a, row.shape.dst.dwords())?;
+    }
     let returns = !lds && (!row.flags.has(Flags::ATOMIC) || glc);
-    let vdst = data.register(a, if returns { row.shape.dst } else { Ty::None })?;
+    let vdst = match row.shape.dst {
+        ty if returns && ty != Ty::None => data.registers(a, ty.dwords() + u8::from(tfe))?,
+        _ => 0,
+    };
     // SCRATCH has a VGPR or an SGPR as its address, on gfx942 both or none too, GLOBAL a VGPR pair, or an
     // SGPR pair and a VGPR. What is not an SGPR is `off`, behind the data.
     let any = a.generation.has(Gens::SVE);
@@ -124,11 +133,14 @@ pub fn flat(a: &Args, op: Flat, seg: Segment) -> Result<Inst, Error> {
         Segment::Flat => (0, 4095),
         _ => (-4096, 4095),
     };
-    let offset = if gfx9 {
-        a.int("offset", least, most)?.unwrap_or_default() as i16
-    } else {
-        0
-    };
+    // Before gfx9 there is none, which may be written.
+    let (least, most) = if gfx9 { (least, most) } else { (0, 0) };
+    let mut offset = a.int("offset", least, most)?;
+    // LLVM's name of it before.
+    if offset.is_none() && gfx9 {
+        offset = a.int("inst_offset", least, most)?;
+    }
+    let offset = offset.unwrap_or_default() as i16;
     let f = FlatFields {
         seg,
         vdst,
@@ -138,14 +150,22 @@ pub fn flat(a: &Args, op: Flat, seg: Segment) -> Result<Inst, Error> {
         offset,
         glc,
         slc,
-        nv: false,
+        nv,
         lds,
-        tfe: false,
+        tfe,
         scc,
         acc: data.acc(),
         sve: any && seg == Segment::Scratch && !no_vaddr,
     };
     Ok(Inst::Flat { op, f })
+}
+
+/// In CLRX's language data that goes to the LDS has a register all the same, which counts for nothing.
+fn named_for_nothing(a: &Args, dwords: u8) -> Result<(), Error> {
+    if a.is_clrx() {
+        a.vgpr(dwords)?;
+    }
+    Ok(())
 }
 
 pub fn mubuf(a: &Args, op: Mubuf) -> Result<Inst, Error> {
@@ -166,7 +186,9 @@ pub fn mubuf(a: &Args, op: Mubuf) -> Result<Inst, Error> {
     }
     if !store_lds {
         f.tfe = !a.generation.has(Gens::ONE_FILE) && a.flag("tfe")?;
-        if !f.lds {
+        if f.lds {
+            named_for_nothing(a, op.data_dwords(a.generation))?;
+        } else {
             let mut data = Data::default();
             f.vdata = data.registers(a, op.data_dwords(a.generation) + u8::from(f.tfe))?;
             f.acc = data.acc();
@@ -184,6 +206,13 @@ pub fn buffer_address(a: &Args, f: &mut MubufFields) -> Result<(), Error> {
     if f.offen || f.idxen || f.addr64 {
         let both = (f.offen && f.idxen) || f.addr64;
         f.vaddr = a.vgpr(1 + u8::from(both))?;
+    } else if a.is_clrx() {
+        // There it may be left out.
+        if !a.off() && !a.peek().is_some_and(is_scalar) {
+            let arg = a.next("the buffer's registers")?;
+            let what = "the buffer's registers (an address register needs 'offen' or 'idxen')";
+            return Err(a.mismatch(arg, what));
+        }
     } else if !a.off() {
         let arg = a.next("'off'")?;
         let what = "'off' (an address register needs 'offen' or 'idxen')";

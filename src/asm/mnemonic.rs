@@ -33,6 +33,12 @@ pub enum Op {
 }
 
 impl Op {
+    /// Whether a scalar instruction's constants can be literals.
+    pub fn has_literals(self) -> bool {
+        use Op::{Smem, Sop1, Sop2, Sopc};
+        matches!(self, Sop1(_) | Sop2(_) | Sopc(_) | Smem(_))
+    }
+
     /// Whether the mnemonic may have a suffix that names the form.
     pub fn has_forms(self) -> bool {
         use Op::{Mai, Vintrp, Vop1, Vop2, Vop3, Vop3p, Vopc};
@@ -124,29 +130,106 @@ const SUFFIXES: [(&str, VopForm); 4] = [
     ("_dpp", VopForm::Dpp),
 ];
 
+/// Those that have accumulation registers.
+const WITH_ACC: &[Gen] = Gen::ALL.split_at(Gen::Gfx908 as usize).1;
+
 /// Names that LLVM's assembler takes for another instruction of the generation, of which it then makes
 /// the 64-bit form: those of generations, alias, mnemonic.
-const ALIASES: [(&[Gen], &str, &str); 4] = [
+const ALIASES: [(&[Gen], &str, &str); 6] = [
     // The low half of a product is the same whatever the signs: later generations have one instruction.
     (
         Gen::ALL.split_at(Gen::Gfx8 as usize).1,
         "v_mul_lo_i32",
         "v_mul_lo_u32",
     ),
+    (WITH_ACC, "v_accvgpr_read", "v_accvgpr_read_b32"),
+    (WITH_ACC, "v_accvgpr_write", "v_accvgpr_write_b32"),
     (&[Gen::Gfx6, Gen::Gfx7], "v_add_co_u32", "v_add_i32"),
     (&[Gen::Gfx6, Gen::Gfx7], "v_sub_co_u32", "v_sub_i32"),
     (&[Gen::Gfx6, Gen::Gfx7], "v_subrev_co_u32", "v_subrev_i32"),
 ];
 
+/// Rows, and the form that a suffix asks for.
+pub type Rows = (&'static [Op], Option<VopForm>);
+
 /// The rows that `mnemonic` may mean, and the form that its suffix asks for.
 ///
 /// # Errors
 /// What to say when there are none.
-pub fn lookup(generation: Gen, mnemonic: &str) -> Result<(&'static [Op], Option<VopForm>), String> {
+pub fn lookup(generation: Gen, mnemonic: &str) -> Result<Rows, String> {
     find(generation, mnemonic).ok_or_else(|| unknown(generation, mnemonic))
 }
 
-fn find(generation: Gen, mnemonic: &str) -> Option<(&'static [Op], Option<VopForm>)> {
+/// As [`lookup`], in CLRX's language: there scalar instructions have suffixes, too, `_e64` for a literal in place of each
+/// constant. That is the second part.
+///
+/// # Errors
+/// What to say when there are none.
+pub fn clrx_lookup(generation: Gen, mnemonic: &str) -> Result<(Rows, Option<bool>), String> {
+    let base = SUFFIXES
+        .iter()
+        .find_map(|(suffix, _)| mnemonic.strip_suffix(suffix));
+    let base = base.unwrap_or(mnemonic);
+    let renamed = CLRX_NAMES
+        .iter()
+        .find(|(gens, name, _)| *name == base && gens.contains(&generation))
+        .map(|(_, _, known)| (*known).to_owned())
+        .or_else(|| compare(base));
+    let renamed = renamed.map(|known| known + &mnemonic[base.len()..]);
+    let known = renamed.as_deref().unwrap_or(mnemonic);
+    if let Some((ops, form)) = find(generation, known) {
+        return Ok(((ops, form), None));
+    }
+    for (suffix, literals) in [("_e64", true), ("_e32", false)] {
+        let base = known.strip_suffix(suffix).and_then(|b| find(generation, b));
+        if let Some((ops, None)) = base {
+            let has = ops.iter().any(|op| op.has_literals());
+            return Ok(((ops, None), has.then_some(literals)));
+        }
+    }
+    Err(unknown(generation, mnemonic))
+}
+
+/// CLRX's names of instructions that have another in LLVM, by the generations that have them.
+const CLRX_NAMES: &[(&[Gen], &str, &str)] = &[
+    (&[Gen::Gfx6, Gen::Gfx7], "v_add_u32", "v_add_i32"),
+    (&[Gen::Gfx6, Gen::Gfx7], "v_sub_u32", "v_sub_i32"),
+    (&[Gen::Gfx6, Gen::Gfx7], "v_subrev_u32", "v_subrev_i32"),
+    (&[Gen::Gfx8], "v_add_i32", "v_add_u32"),
+    (&[Gen::Gfx8], "v_sub_i32", "v_sub_u32"),
+    (&[Gen::Gfx8], "v_subrev_i32", "v_subrev_u32"),
+    (&[Gen::Gfx7], "v_qsad_u8", "v_qsad_pk_u16_u8"),
+    (&[Gen::Gfx6, Gen::Gfx7], "v_mqsad_u8", "v_mqsad_pk_u16_u8"),
+    (
+        Gen::ALL.split_at(Gen::Gfx8 as usize).1,
+        "s_cmp_ne_u64",
+        "s_cmp_lg_u64",
+    ),
+];
+
+/// LLVM's name of a vector compare in CLRX's spelling: floats have `lg` and `tru` where integers have `ne` and `t`, and
+/// CLRX has both for all.
+fn compare(name: &str) -> Option<String> {
+    let parts: Vec<&str> = name.split('_').collect();
+    let [
+        "v",
+        kind @ ("cmp" | "cmpx" | "cmps" | "cmpsx"),
+        relation,
+        ty,
+    ] = parts[..]
+    else {
+        return None;
+    };
+    let relation = match (relation, ty.starts_with('f')) {
+        ("t", true) => "tru",
+        ("tru", false) => "t",
+        ("lg", false) => "ne",
+        _ => return None,
+    };
+    Some(format!("v_{kind}_{relation}_{ty}"))
+}
+
+fn find(generation: Gen, mnemonic: &str) -> Option<Rows> {
     let index = &INDEX[generation as usize];
     if let Some(ops) = index.get(mnemonic) {
         return Some((ops, None));
@@ -158,9 +241,13 @@ fn find(generation: Gen, mnemonic: &str) -> Option<(&'static [Op], Option<VopFor
     }
     SUFFIXES.into_iter().find_map(|(suffix, form)| {
         let ops = index.get(mnemonic.strip_suffix(suffix)?)?;
-        ops.iter()
-            .any(|op| op.has_forms())
-            .then_some((ops.as_slice(), Some(form)))
+        let has_forms = ops.iter().any(|op| op.has_forms());
+        match (has_forms, form) {
+            (true, form) => Some((ops.as_slice(), Some(form))),
+            // What has one form has this one.
+            (false, VopForm::E32) => Some((ops.as_slice(), None)),
+            (false, VopForm::E64 | VopForm::Sdwa | VopForm::Dpp) => None,
+        }
     })
 }
 
@@ -191,6 +278,9 @@ fn unknown(generation: Gen, mnemonic: &str) -> String {
         .map(|name| (distance(base, name, FARTHEST), name))
         .min();
     match near {
+        Some((0, name)) if !suffix.is_empty() => {
+            format!("'{name}' has no form '{suffix}'")
+        }
         Some((n, name)) if n <= FARTHEST && base.len() > 4 => {
             format!("there is no instruction '{mnemonic}'; did you mean '{name}{suffix}'?")
         }

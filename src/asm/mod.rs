@@ -43,6 +43,11 @@
 //!
 //! `//` and `;` start a comment, as `#` does at the start of a line; `/* */` may span lines.
 //!
+//! # CLRX's language
+//!
+//! With [`Dialect::Clrx`] a text is in the language of CLRX's assembler (CLRX ClrxAsmSyntax, ClrxAsmPseudoOps, and the
+//! pages of the encodings), of which raw code is made; `docs/assembling.md` tells what of it is understood.
+//!
 //! # What is refused
 //!
 //! What the target cannot express, and what LLVM's assembler refuses though a decoder would read it:
@@ -65,18 +70,22 @@
 
 mod allowed;
 mod args;
+mod clrx;
 mod constant;
+mod dialect;
 mod directive;
 mod expand;
 mod expr;
 mod graphics;
 mod inst;
 mod lex;
+mod lines;
 mod memory;
 mod mnemonic;
 mod object;
 mod output;
 mod program;
+mod register;
 mod scalar;
 mod symbolic;
 mod taking;
@@ -86,9 +95,11 @@ mod vector;
 
 use std::fmt;
 
+pub use dialect::Dialect;
 pub use expand::Options;
 
 use crate::encode::Words;
+use crate::error::SourceLine;
 use crate::isa::{Gen, Inst};
 
 /// Assembled code.
@@ -102,6 +113,9 @@ pub struct Assembled {
     pub labels: Vec<(String, u64)>,
     /// What `.warning` and `.print` say.
     pub warnings: Vec<AsmError>,
+    /// Byte offsets of instructions, ascending, with the lines that they come from: those that `.loc` names, each up to
+    /// the next one, or else, when [`Options::source`] names the text, its own.
+    pub lines: Vec<(u64, SourceLine)>,
 }
 
 impl Assembled {
@@ -220,6 +234,11 @@ pub fn describes_kernels(source: &str) -> bool {
     object::Declared::of(source).has_kernels
 }
 
+/// As [`describes_kernels`], of a text that may include files which do.
+pub fn describes_kernels_with(generation: Gen, source: &str, options: &Options) -> bool {
+    object::declared(generation, source, options).has_kernels
+}
+
 /// What `source` says of itself.
 #[cfg(feature = "cli")]
 pub(crate) fn declared(source: &str) -> object::Declared {
@@ -229,6 +248,11 @@ pub(crate) fn declared(source: &str) -> object::Declared {
 /// The target id that `source` says it is for, by `.amdgcn_target`: without its triple, `gfx90a:xnack-`.
 pub fn declared_target(source: &str) -> Option<String> {
     object::Declared::of(source).target_id()
+}
+
+/// The target that `source`, a text in CLRX's language, says it is for (`.gpu`, `.arch`), as LLVM calls it.
+pub fn declared_clrx_target(source: &str) -> Option<&'static str> {
+    clrx::settings::declared(source)
 }
 
 /// Assembles one instruction at the address `pc`, to which `.` refers. It has no labels.
@@ -242,7 +266,7 @@ pub fn parse_inst(generation: Gen, text: &str, pc: u64) -> Result<(Inst, Words),
         column: e.column,
         message: e.message,
     };
-    let line = lex::line(text, &mut false).map_err(error)?;
+    let line = lex::line(text, &mut false, Dialect::Llvm).map_err(error)?;
     let mut symbols = expr::Symbols::default();
     symbols.complete = true;
     symbols.here = pc as i64;

@@ -2,9 +2,11 @@
 
 use std::collections::HashMap;
 
+use super::dialect::Dialect;
 use super::expand::{Language, Place};
 use super::expr::{Cursor, Symbols, expression};
 use super::lex::Error;
+use super::lines::Lines;
 use super::object::descriptor::Described;
 use super::object::section::{MOST_BYTES, Section, TEXT, text};
 use super::object::symbols::Attributes;
@@ -31,6 +33,8 @@ pub struct Output {
     pub fixups: Vec<Fixup>,
     /// Names that are set to what is defined later.
     pub deferred: Vec<Deferred>,
+    /// Where instructions come from.
+    pub lines: Lines,
 }
 
 /// A name that is set to what is defined later.
@@ -69,6 +73,7 @@ impl Output {
             kernels: Vec::new(),
             fixups: Vec::new(),
             deferred: Vec::new(),
+            lines: Lines::default(),
         }
     }
 
@@ -183,11 +188,15 @@ pub fn assign(
         return Err(c.fail(format!("expected the end of the line{}", c.but_got())));
     }
     if let Some(missing) = value.undefined {
+        // CLRX minds only where it is used.
+        if symbols.complete && symbols.dialect == Dialect::Clrx {
+            return Ok(());
+        }
         if symbols.complete {
             return Err(Error::new(at, format!("'{missing}' is not defined")));
         }
         output.deferred.push(Deferred {
-            name: name.to_owned(),
+            name: symbols.global(name),
             // The caller knows the line.
             line: 0,
             at: token,

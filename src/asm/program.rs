@@ -1,13 +1,21 @@
 //! A program: passes over its statements, the first of which finds its lines and where the labels are.
 
+use super::clrx::pseudo;
+use super::clrx::scopes::UNNAMED;
+use super::clrx::settings::Settings;
+use super::dialect::Dialect;
 use super::directive::{self, Outcome};
 use super::expand::{Feed, Language, Options, Piece, Place, What};
 use super::expr::{Cursor, Symbols, Value, expression};
 use super::lex::{self, Error, Line, Tok};
+use super::lines::{Row, SourceFile};
 use super::object::kernel;
+use super::object::section::TEXT;
 use super::output::{Deferred, Output, assign};
 use super::{AsmError, Assembled, inst};
+use crate::error::SourceLine;
 use crate::isa::Gen;
+use crate::isa::target::TargetId;
 
 /// A text, and what it is assembled for.
 pub struct Job {
@@ -82,6 +90,17 @@ pub fn assemble(
 ) -> Result<Assembled, Vec<AsmError>> {
     let (mut early, mut errors) = (Vec::new(), Vec::new());
     let mut symbols = Symbols::default();
+    symbols.dialect = options.dialect;
+    if symbols.dialect == Dialect::Llvm {
+        symbols.target = TargetId::parse(generation.target()).ok();
+    }
+    symbols.settings = Settings::of(generation);
+    if symbols.dialect == Dialect::Clrx && !Settings::knows(generation) {
+        let message = format!(
+            "CLRX's language is of gfx6 to gfx906, and has no instructions of {generation}"
+        );
+        return Err(vec![at_line(1, Error::new(1, message))]);
+    }
     let (job, _) = Job::new(
         (generation, false),
         source,
@@ -93,8 +112,27 @@ pub fn assemble(
     let first = sorted_labels(&symbols);
     let output = pass(&job, &mut symbols, &mut errors);
     let labels = agreed(first, sorted_labels(&symbols), early, errors)?;
+    let lines = match output.lines.all(options.source.as_deref()) {
+        None => Vec::new(),
+        Some((files, rows)) => {
+            let code = rows.iter().filter(|r| r.section == TEXT);
+            let line = |r: &Row| {
+                let file = files.get(&r.file).map_or(String::new(), SourceFile::path);
+                let line = u32::try_from(r.line).unwrap_or(0);
+                (
+                    r.offset,
+                    SourceLine {
+                        file,
+                        line,
+                        function: None,
+                    },
+                )
+            };
+            code.map(line).collect()
+        }
+    };
     let labels = labels.into_iter();
-    let labels = labels.filter(|(name, ..)| !name.starts_with(".L"));
+    let labels = labels.filter(|(name, ..)| !name.starts_with(".L") && !name.contains(UNNAMED));
     Ok(Assembled {
         bytes: output
             .all
@@ -103,6 +141,7 @@ pub fn assemble(
             .map_or(Vec::new(), |s| s.bytes),
         labels: labels.map(|(name, _, at)| (name, at)).collect(),
         warnings: job.warnings,
+        lines,
     })
 }
 
@@ -177,8 +216,11 @@ fn step(
     let deferred = output.deferred.len();
     let done = match &piece.what {
         What::Bytes(bytes) => directive::bytes(output, bytes),
-        What::Line(text, open) => match lex::line(text, &mut open.clone()) {
-            Ok(line) => statement(generation, &line, &piece.place, symbols, output),
+        What::Line(text, open) => match lex::line(text, &mut open.clone(), symbols.dialect) {
+            Ok(line) => {
+                let text = (text.as_ref(), &line);
+                statement(generation, text, &piece.place, symbols, output)
+            }
             // What is wrong in a line matters only when the line does: metadata is another language.
             Err(_) if output.language() == Language::Other => Ok(()),
             Err(e) => Err(e),
@@ -218,7 +260,7 @@ fn set_deferred(job: &Job, symbols: &mut Symbols, deferred: &mut Vec<Deferred>) 
             let Some(What::Line(text, open)) = job.pieces.get(d.line).map(|p| &p.what) else {
                 return false;
             };
-            let Ok(line) = lex::line(text, &mut open.clone()) else {
+            let Ok(line) = lex::line(text, &mut open.clone(), symbols.dialect) else {
                 return false;
             };
             let mut c = Cursor::new(&line);
@@ -240,7 +282,7 @@ fn set_deferred(job: &Job, symbols: &mut Symbols, deferred: &mut Vec<Deferred>) 
 /// Labels, then a directive, an assignment or an instruction.
 fn statement(
     generation: Gen,
-    line: &Line,
+    (text, line): (&str, &Line),
     place: &Place,
     symbols: &mut Symbols,
     output: &mut Output,
@@ -280,20 +322,31 @@ fn statement(
                     symbols.define_local(n);
                 }
             }
+            (Some(Tok::Word(name)), Some(Tok::Mark("="))) if symbols.dialect == Dialect::Clrx => {
+                c.at += 2;
+                return pseudo::value(generation, name, column, &mut c, symbols, output);
+            }
             (Some(Tok::Word(name)), Some(Tok::Mark("="))) => {
                 c.at += 2;
                 return assign(&mut c, symbols, output, name, column);
             }
             (Some(Tok::Word(name)), _) if name.starts_with('.') => {
                 c.at += 1;
-                let outcome = directive::directive(generation, name, &mut c, symbols, output)
-                    .map_err(|e| {
-                        if e.column == 0 {
-                            Error::new(column, e.message)
-                        } else {
-                            e
-                        }
-                    })?;
+                let outcome = match symbols.dialect {
+                    Dialect::Llvm => {
+                        directive::directive(generation, name, &mut c, symbols, output)
+                    }
+                    Dialect::Clrx => {
+                        pseudo::directive(generation, name, text, &mut c, symbols, output)
+                    }
+                };
+                let outcome = outcome.map_err(|e| {
+                    if e.column == 0 {
+                        Error::new(column, e.message)
+                    } else {
+                        e
+                    }
+                })?;
                 if let Outcome::Block(end) = outcome {
                     output.block = Some((end, place.clone(), column));
                 }
@@ -311,6 +364,8 @@ fn statement(
                     return Err(Error::new(column, message));
                 }
                 let (_, words) = inst::instruction(generation, &mut c, symbols)?;
+                let at = (output.sections.now, output.section().len());
+                output.lines.instruction(at, place);
                 let section = output.section_mut();
                 section.align = section.align.max(4);
                 for w in words.iter() {

@@ -174,7 +174,8 @@ pub fn sopp(a: &Args, op: Sopp) -> Result<Inst, Error> {
     let simm16 = match sopp_operand(op) {
         SoppOperand::None => 0,
         SoppOperand::Optional if a.peek().is_none() => 0,
-        SoppOperand::Optional | SoppOperand::Number => a.imm16(-32768)?,
+        SoppOperand::Optional => a.imm16(0)?,
+        SoppOperand::Number => a.imm16(-32768)?,
         SoppOperand::Branch => a.branch()?,
         SoppOperand::Waitcnt => symbolic::waitcnt(a)?,
         SoppOperand::Message => symbolic::sendmsg(a)?,
@@ -217,6 +218,7 @@ pub fn smem(a: &Args, op: Smem) -> Result<Inst, Error> {
             f.has_imm = true;
         }
         f.glc = !a.generation.is_legacy() && a.flag("glc")?;
+        f.nv = a.is_clrx() && a.generation.is_gfx9() && a.flag("nv")?;
     }
     Ok(Inst::Smem { op, f })
 }
@@ -226,8 +228,7 @@ fn offset(a: &Args, op: Smem, f: &mut SmemFields) -> Result<(), Error> {
     let what = "an offset: a number or a scalar register";
     let arg = a.plain(what)?;
     let (least, most) = if a.generation.has(Gens::SMRD_LITERAL) {
-        // Literals can be written as negative numbers, too.
-        (i64::from(i32::MIN), i64::from(u32::MAX))
+        (0, i64::from(u32::MAX))
     } else if a.generation.is_legacy() {
         (0, 255)
     } else {
@@ -245,7 +246,7 @@ fn offset(a: &Args, op: Smem, f: &mut SmemFields) -> Result<(), Error> {
                 f.imm = imm;
             }
         }
-        Kind::Value(v, _) => {
+        Kind::Value(v, literal) => {
             let n = a.known_number(v, arg.column)?;
             if !(least..=most).contains(&n) {
                 let unit = if a.generation.is_legacy() {
@@ -258,7 +259,7 @@ fn offset(a: &Args, op: Smem, f: &mut SmemFields) -> Result<(), Error> {
             }
             if a.generation.is_legacy() {
                 f.imm = i64::from(n as u32) * 4;
-                f.has_imm = (0..=255).contains(&n);
+                f.has_imm = (0..=255).contains(&n) && !(a.is_clrx() && *literal);
             } else {
                 f.imm = n;
                 f.has_imm = true;

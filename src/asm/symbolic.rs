@@ -1,22 +1,34 @@
 //! Fields that are written by name: counters, messages, hardware registers, modes, patterns.
 
 use super::args::{Arg, Kind, ModValue, Part, PartValue};
+use super::clrx::names;
 use super::lex::Error;
 use super::taking::Args;
 use crate::syntax::{
-    GPR_IDX, HWREGS, MESSAGES, Name, counters, message_has_stream, message_ops, value_of,
+    GPR_IDX, HWREGS, MESSAGES, MSG_GS_DONE, Name, counters, message_has_stream, message_ops,
 };
 
-/// The number that a part of a call is: a name of `table`, or an integer.
-fn part(a: &Args, part: &Part, table: &[Name], most: i64) -> Result<u16, Error> {
+/// The number that a part of a call is: a name of `tables`, or an integer.
+fn part(a: &Args, part: &Part, tables: &[&[Name]], most: i64) -> Result<u16, Error> {
     let PartValue::Value(v) = &part.value else {
         return Err(Error::new(part.column, "expected a name or a number"));
     };
     if let Some(name) = v.word {
-        if let Some(value) = value_of(table, a.generation, name) {
-            return Ok(value);
+        let same = |n: &&&Name| {
+            if a.is_clrx() {
+                names::is_spelling(n.name, name)
+            } else {
+                n.name == name
+            }
+        };
+        let all = || tables.iter().copied().flatten();
+        let found = all()
+            .filter(|n| n.gens.has(a.generation))
+            .find(|n| same(&n));
+        if let Some(known) = found {
+            return Ok(known.value);
         }
-        if table.iter().any(|n| n.name == name) {
+        if all().any(|n| same(&&n)) {
             let message = format!("{} has no {name}", a.generation);
             return Err(Error::new(part.column, message));
         }
@@ -36,14 +48,18 @@ pub fn hwreg(a: &Args) -> Result<u16, Error> {
         ..
     }) = a.peek()
     {
-        return a.imm16(-32768);
+        return a.imm16(0);
     }
     let arg = a.plain("hwreg(...)")?;
     let parts = match &arg.kind {
         Kind::Call("hwreg", parts) if matches!(parts.len(), 1 | 3) => parts,
         _ => return Err(a.mismatch(arg, "hwreg(register) or hwreg(register, offset, size)")),
     };
-    let id = part(a, &parts[0], HWREGS, 63)?;
+    let id = if a.is_clrx() {
+        part(a, &parts[0], &[HWREGS, names::HWREGS], 63)
+    } else {
+        part(a, &parts[0], &[HWREGS], 63)
+    }?;
     let (mut offset, mut size) = (0, 32);
     if let [_, o, s] = &parts[..] {
         offset = part(a, o, &[], 31)?;
@@ -119,19 +135,33 @@ pub fn sendmsg(a: &Args) -> Result<u16, Error> {
         _ => return Err(a.mismatch(arg, "sendmsg(message, operation, stream)")),
     };
     let named = matches!(&parts[0].value, PartValue::Value(v) if v.undefined.is_some());
-    let message = part(a, &parts[0], MESSAGES, 15)?;
-    let ops = message_ops(message);
+    let message = if a.is_clrx() {
+        part(a, &parts[0], &[MESSAGES, names::MESSAGES], 15)
+    } else {
+        part(a, &parts[0], &[MESSAGES], 15)
+    }?;
+    let ops = match message_ops(message) {
+        // CLRX has all operations for both of the geometry shader's messages.
+        ops if a.is_clrx() && !ops.is_empty() => message_ops(MSG_GS_DONE),
+        ops => ops,
+    };
     let fail = |at: &Part, what: &str| Err(Error::new(at.column, what));
     if named && ops.is_empty() && parts.len() > 1 {
         return fail(&parts[1], "this message has no operation");
     }
-    if named && !ops.is_empty() && parts.len() == 1 {
+    if named && !ops.is_empty() && parts.len() == 1 && !a.is_clrx() {
         return fail(&parts[0], "this message needs an operation");
     }
     let operation = match parts.get(1) {
-        Some(p) => part(a, p, ops, 7)?,
+        Some(p) => part(a, p, &[ops], 7)?,
         None => 0,
     };
+    if named && !ops.is_empty() && !ops.iter().any(|op| op.value == operation) {
+        return fail(
+            parts.get(1).unwrap_or(&parts[0]),
+            "this message has no such operation",
+        );
+    }
     let stream = match parts.get(2) {
         Some(p) if named && !message_has_stream(message, operation) => {
             return fail(p, "this message has no stream");
@@ -148,8 +178,10 @@ pub fn gpr_idx(a: &Args) -> Result<u16, Error> {
     let parts = match &arg.kind {
         Kind::Value(..) => {
             let n = a.number(arg)?;
-            if !(0..=15).contains(&n) {
-                let message = format!("{n} is out of range: 0 to 15");
+            // CLRX has all bits of the field.
+            let most = if a.is_clrx() { 255 } else { 15 };
+            if !(0..=most).contains(&n) {
+                let message = format!("{n} is out of range: 0 to {most}");
                 return Err(Error::new(arg.column, message));
             }
             return Ok(n as u16);

@@ -3,6 +3,7 @@
 use std::cell::Cell;
 
 use super::args::{Arg, Arguments, File, Kind, Mod, ModValue, Part, PartValue, Reg, integer};
+use super::dialect::Dialect;
 use super::expr::{Symbols, Value};
 use super::lex::Error;
 use crate::isa::Gen;
@@ -14,6 +15,8 @@ pub struct Args<'t> {
     pub symbols: &'t Symbols,
     arguments: &'t Arguments<'t>,
     next: Cell<usize>,
+    /// How many sources can have modifiers.
+    pub sources: Cell<usize>,
     /// Bit per modifier: asked for.
     known: Cell<u64>,
 }
@@ -32,12 +35,38 @@ impl<'t> Args<'t> {
             symbols,
             arguments,
             next: Cell::new(0),
+            sources: Cell::new(0),
             known: Cell::new(0),
         }
     }
 
+    /// Whether the text is in CLRX's language.
+    pub fn is_clrx(&self) -> bool {
+        self.symbols.dialect == Dialect::Clrx
+    }
+
+    /// Negation, absolute value and sign extension of `arg`, which is source `i`.
+    pub fn source_modifiers(&self, arg: &Arg, i: usize) -> (bool, bool, bool) {
+        let masks = &self.arguments.masks;
+        let has = |mask: u8| mask >> i & 1 != 0;
+        (
+            arg.neg || has(masks.neg),
+            arg.abs || has(masks.abs),
+            arg.sext || has(masks.sext),
+        )
+    }
+
     /// Checks that no operand and no modifier is left.
     pub fn finish(&self) -> Result<(), Error> {
+        let masks = &self.arguments.masks;
+        let masked = masks.neg | masks.abs | masks.sext;
+        if masked >> self.sources.get() != 0 {
+            let message = format!(
+                "a source modifier for a source that '{}' does not have",
+                self.mnemonic
+            );
+            return Err(Error::new(self.end(), message).ranked(2));
+        }
         let taken = self.next.get();
         if let Some(arg) = self.arguments.args.get(taken) {
             let message = match taken {
@@ -55,6 +84,11 @@ impl<'t> Args<'t> {
             }
         }
         Ok(())
+    }
+
+    /// How many operands there are.
+    pub fn count(&self) -> usize {
+        self.arguments.args.len()
     }
 
     /// The operand that comes next, and stays.
@@ -149,7 +183,7 @@ impl<'t> Args<'t> {
             return Ok(0);
         }
         let n = integer(v, column)?;
-        if v.late {
+        if v.late && !self.is_clrx() {
             let message = "a label, or a symbol that is defined below, takes part in a number that must be known here";
             return Err(Error::new(column, message));
         }
@@ -173,6 +207,10 @@ impl<'t> Args<'t> {
         };
         if self.is_pending(v) {
             return Ok(0);
+        }
+        if v.base != 1 && self.is_clrx() {
+            // There a number would be a place in the absolute section.
+            return Err(self.mismatch(arg, "a label"));
         }
         if v.base != 1 {
             let n = integer(v, arg.column)?;
@@ -231,6 +269,7 @@ impl<'t> Args<'t> {
         match self.modifier(name)? {
             None => Ok(false),
             Some(m) if matches!(m.value, ModValue::Flag) => Ok(true),
+            Some(m) if matches!(m.value, ModValue::Off) => Ok(false),
             Some(m) => Err(Error::new(m.column, format!("'{name}' has no value"))),
         }
     }
@@ -262,7 +301,7 @@ impl<'t> Args<'t> {
                 "'{name}' needs a list of zeros and ones in brackets"
             ));
         };
-        if list.iter().any(|n| !(0..=1).contains(n)) {
+        if list.is_empty() || list.iter().any(|n| !(0..=1).contains(n)) {
             return fail(format!("'{name}' is a list of zeros and ones"));
         }
         if list.len() > most {

@@ -225,7 +225,7 @@ fn refusals() {
             "v_lshl_b32 v0, v1, v2",
             "1: gfx900 has no instruction 'v_lshl_b32', only gfx600, gfx700 have",
         ),
-        ("s_nop_e32 0", "1: there is no instruction"),
+        ("s_nop_e64 0", "1: 's_nop' has no form '_e64'"),
         (
             "v_add_f32 v0, v1",
             "17: an operand is missing: a vector register",

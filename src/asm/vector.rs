@@ -111,9 +111,22 @@ pub fn vop3p(a: &Args, op: Vop3p, form: VopForm) -> Result<Vop, Error> {
     operands(a, row, &mut f, true)?;
     let n = sources(row);
     f.op_sel = a.bits("op_sel", n)?.unwrap_or_default();
-    let all = if mixed(op) { 0 } else { (1 << n) - 1 };
+    // In CLRX's language those of halves and of whole registers alike.
+    let all = if mixed(op) && !a.is_clrx() {
+        0
+    } else {
+        (1 << n) - 1
+    };
     f.op_sel_hi = a.bits("op_sel_hi", n)?.unwrap_or(all);
-    if !mixed(op) {
+    if a.is_clrx() && !mixed(op) {
+        if f.abs != 0 {
+            let message = "packed operands have no absolute value";
+            return Err(Error::new(a.end(), message));
+        }
+        // A minus negates the lower half.
+        f.neg |= a.bits("neg_lo", n)?.unwrap_or_default();
+        f.abs = a.bits("neg_hi", n)?.unwrap_or_default();
+    } else if !mixed(op) {
         if let Some(arg) = a.first_modified() {
             let message = "packed operands are negated by neg_lo and neg_hi";
             return Err(Error::new(arg.column, message));
@@ -243,6 +256,7 @@ fn sources(row: &Row) -> usize {
 /// Destinations and sources. Without `any_mask` lane masks are VCC.
 fn operands(a: &Args, row: &Row, f: &mut Vop, any_mask: bool) -> Result<(), Error> {
     let shape = &row.shape;
+    let vcc_is_left_out = leaves_vcc_out(a, row, f.form);
     if row.flags.has(Flags::SGPR_DST) {
         let (vdst, literal) = scalar::wide_destination(a, 1)?;
         f.vdst = vdst;
@@ -257,6 +271,7 @@ fn operands(a: &Args, row: &Row, f: &mut Vop, any_mask: bool) -> Result<(), Erro
     }
     if shape.dst == Ty::Mask || row.flags.has(Flags::CARRY_OUT) {
         f.sdst = match shape.dst {
+            _ if vcc_is_left_out => VCC_LO,
             Ty::Mask if f.form == VopForm::E64 => scalar::wide_destination(a, 2)?.0,
             _ => mask(a, any_mask)?,
         };
@@ -276,6 +291,7 @@ fn operands(a: &Args, row: &Row, f: &mut Vop, any_mask: bool) -> Result<(), Erro
             Ty::Mask if f.form == VopForm::E64 && !a.generation.is_legacy() => {
                 source(a, row, f, i, ty, Class::Mask)?
             }
+            Ty::Mask if vcc_is_left_out => Operand::Sgpr(VCC_LO),
             Ty::Mask => Operand::Sgpr(mask(a, f.form == VopForm::E64)?),
             _ if is_constant_k(row, i) => constant_k(a, ty)?,
             _ => source(a, row, f, i, ty, Class::of_vector_source(row, i))?,
@@ -287,6 +303,19 @@ fn operands(a: &Args, row: &Row, f: &mut Vop, any_mask: bool) -> Result<(), Erro
         }
     }
     Ok(())
+}
+
+/// Whether VCC is left out, as it may be in the short form of an instruction with one lane mask: there it is always VCC.
+fn leaves_vcc_out(a: &Args, row: &Row, form: VopForm) -> bool {
+    let has_result = !matches!(row.shape.dst, Ty::None | Ty::Mask);
+    let has_mask = row.shape.dst == Ty::Mask || row.flags.has(Flags::CARRY_OUT);
+    // LLVM knows it for carries from the generation on that has additions without.
+    if has_result && has_mask && !a.generation.is_gfx9() {
+        return false;
+    }
+    let reads = row.shape.src.iter().filter(|ty| **ty == Ty::Mask).count();
+    let all = usize::from(has_result) + usize::from(has_mask) + sources(row);
+    form == VopForm::E32 && usize::from(has_mask) + reads == 1 && a.count() + 1 == all
 }
 
 /// The pair of scalar registers of a lane mask.
@@ -310,14 +339,12 @@ fn constant_k(a: &Args, ty: Ty) -> Result<Operand, Error> {
                 let message = format!("{:#x} is not a constant of 16 bits", v.int);
                 return Err(Error::new(arg.column, message).ranked(2));
             }
-            constant(
-                a,
-                arg,
-                v,
-                if wide { Ty::B32 } else { ty },
-                true,
-                Fold::default(),
-            )
+            let ty = match (wide, ty.is_16()) {
+                (false, _) => ty,
+                (true, true) => Ty::B16,
+                (true, false) => Ty::B32,
+            };
+            constant(a, arg, v, ty, true, Fold::default())
         }
         None => Err(a.mismatch(arg, "a constant")),
     }
@@ -398,8 +425,8 @@ fn source(
         Class::Scalar => "a scalar register or a small number".to_owned(),
         Class::Mask | Class::Scalar32 | Class::Scalar64 => registers(File::Scalar, ty.dwords()),
         Class::Any if scalar => format!("{vectors}, as many scalar ones or a constant"),
+        Class::Acc(_) => registers(File::Acc, ty.dwords()),
         Class::Either(_)
-        | Class::Acc(_)
         | Class::Vectors(_)
         | Class::Any
         | Class::Vector
@@ -407,13 +434,18 @@ fn source(
         | Class::Vector128 => vectors,
     };
     let arg = a.next(&what)?;
-    let fold = modifiers(arg, f, i, has_sign(row, ty))?;
+    a.sources.set(a.sources.get().max(i + 1));
+    let fold = modifiers(a, arg, f, i, has_sign(row, ty))?;
+    // CLRX writes two registers for the classes that a number of 64 bits is compared with, of which one counts.
+    let is_class = row.shape.dst == Ty::Mask && row.shape.src[0] == Ty::F64 && i == 1;
+    let pair = a.is_clrx() && is_class && matches!(arg.kind, Kind::Reg(r) if r.dwords == 2);
+    let dwords = if pair { 2 } else { ty.dwords() };
     let op = match &arg.kind {
-        Kind::Reg(r) => match (arg.register(r.file, ty.dwords()), r.file) {
+        Kind::Reg(r) => match (arg.register(r.file, dwords), r.file) {
             (Some(first), File::Acc) if matches!(class, Class::Acc(_)) => Operand::Vgpr(first),
-            (Some(first), File::Vector) => Operand::Vgpr(first),
+            (Some(first), File::Vector) if !matches!(class, Class::Acc(_)) => Operand::Vgpr(first),
             (Some(first), File::Scalar) => Operand::Sgpr(first),
-            (Some(_), File::Acc) => return Err(a.mismatch(arg, &what)),
+            (Some(_), File::Acc | File::Vector) => return Err(a.mismatch(arg, &what)),
             (None, _) => return Err(a.mismatch(arg, &what)),
         },
         Kind::Special(op) => *op,
@@ -449,31 +481,33 @@ fn source(
 }
 
 /// Puts the modifiers of source `i` into `f`; in the 32-bit form constants take them.
-fn modifiers(arg: &Arg, f: &mut Vop, i: usize, float: bool) -> Result<Fold, Error> {
-    let (neg, abs) = (arg.neg, arg.abs);
+fn modifiers(a: &Args, arg: &Arg, f: &mut Vop, i: usize, float: bool) -> Result<Fold, Error> {
+    let (neg, abs, sext) = a.source_modifiers(arg, i);
     let fail = |message: &str, rank: u8| Err(Error::new(arg.column, message).ranked(rank));
-    if !(neg || abs || arg.sext) {
+    if !(neg || abs || sext) {
         return Ok(Fold::default());
     }
-    if (neg || abs) && !float {
+    // CLRX has them for operands of any type.
+    if (neg || abs) && !float && !a.is_clrx() {
         return fail(
             "an integer operand has no negation and no absolute value",
             1,
         );
     }
-    if arg.sext && float {
+    if sext && float && !a.is_clrx() {
         return fail("a floating-point operand has no sext()", 1);
     }
     if f.form == VopForm::E32 {
-        if value(arg).is_some() && !arg.sext {
+        if value(arg).is_some() && !sext && !a.is_clrx() {
             return Ok(Fold { neg, abs });
         }
         return fail("the 32-bit form has no source modifiers", 0);
     }
     match &mut f.sdwa {
-        Some(s) => s.sext |= u8::from(arg.sext) << i,
+        Some(s) => s.sext |= u8::from(sext) << i,
         // Beside floats, integers have the bit too.
-        None => f.neg |= u8::from(arg.sext) << i,
+        None if a.is_clrx() && sext => return fail("only SDWA has sext()", 0),
+        None => f.neg |= u8::from(sext) << i,
     }
     f.neg |= u8::from(neg) << i;
     f.abs |= u8::from(abs) << i;
@@ -540,7 +574,8 @@ fn sdwa(a: &Args, row: &Row, sext: Option<Sdwa>) -> Result<Sdwa, Error> {
     };
     if !matches!(row.shape.dst, Ty::Mask | Ty::None) && !from_fp8(row) {
         s.dst_sel = select(a, "dst_sel", &SDWA_SEL, 6)?;
-        s.dst_unused = select(a, "dst_unused", &SDWA_UNUSED, 2)?;
+        let unused = if a.is_clrx() { 0 } else { 2 };
+        s.dst_unused = select(a, "dst_unused", &SDWA_UNUSED, unused)?;
     }
     for (i, name) in ["src0_sel", "src1_sel"].into_iter().enumerate() {
         if row.shape.src[i] != Ty::None {
@@ -605,6 +640,8 @@ fn dpp(a: &Args, row: &Row) -> Result<Dpp, Error> {
         };
         set(m, value)?;
     }
+    // In CLRX's language each lane reads itself, unless it says otherwise.
+    let ctrl = ctrl.or(a.is_clrx().then_some(0b11_10_01_00));
     let Some(ctrl) = ctrl else {
         let message = "a DPP control is missing (quad_perm, row_shl, row_mirror, ...)";
         return Err(Error::new(a.end(), message));
@@ -657,7 +694,9 @@ pub fn interp_param(a: &Args) -> Result<u8, Error> {
 
 /// `attr5.x`: number and channel. The field has room for more numbers than there are.
 pub fn attribute(a: &Args) -> Result<(u8, u8), Error> {
-    let what = "an attribute such as attr0.x, up to attr32";
+    let most = if a.is_clrx() { 63 } else { 32 };
+    let what = format!("an attribute such as attr0.x, up to attr{most}");
+    let what = what.as_str();
     let arg = a.plain(what)?;
     let word = value(arg).and_then(|(v, _)| v.word).unwrap_or_default();
     let parts = word
@@ -665,7 +704,7 @@ pub fn attribute(a: &Args) -> Result<(u8, u8), Error> {
         .and_then(|rest| rest.split_once('.'));
     let found = parts.and_then(|(number, channel)| {
         let channel = CHANNELS.iter().position(|c| *c == channel)?;
-        let number = number.parse().ok().filter(|n| *n <= 32)?;
+        let number = number.parse().ok().filter(|n| *n <= most)?;
         Some((number, channel as u8))
     });
     found.ok_or_else(|| a.mismatch(arg, what))

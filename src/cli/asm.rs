@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 use super::Failure;
 use super::assembly::{self, Made, Wanted};
 use super::output::Output;
-use crate::asm::parse_inst;
+use crate::asm::{AsmError, Dialect, Options, assemble_with, parse_inst};
 
 /// Options of `gcn-jit asm`.
 #[derive(clap::Args, Debug)]
 pub struct AsmArgs {
-    /// Program in LLVM's assembly language; - reads standard input
+    /// Program in LLVM's assembly language, or with --clrx in CLRX's; - reads standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Target, e.g. gfx803 or gfx90a:xnack-; may be left out when the text names it (.amdgcn_target)
+    /// Target, e.g. gfx803 or gfx90a:xnack-; may be left out when the text names it (.amdgcn_target; .gpu, .arch)
     #[arg(long, value_name = "gfxNNN")]
     isa: Option<String>,
     /// File to write; - is standard output
@@ -23,11 +23,21 @@ pub struct AsmArgs {
     /// Without it the dwords of a raw program are printed in hexadecimal.
     #[arg(short, long = "output", value_name = "PATH")]
     output: Option<PathBuf>,
+    /// The text is in the language of CLRX's assembler
+    ///
+    /// Raw code is made of it (.rawcode): directives of containers (.amdcl2, .rocm, .kernel) are refused. The target is
+    /// what .gpu or .arch says, or --isa: gfx6 to gfx906.
+    #[arg(long)]
+    clrx: bool,
     /// Make a raw program, even when the text describes kernels
     #[arg(long)]
     raw: bool,
+    /// Have the code object tell which of the text's lines instructions come from, where the text does not name others
+    /// (.loc)
+    #[arg(short = 'g', long = "debug", conflicts_with = "raw")]
+    debug: bool,
     /// Assemble each line by itself, as an instruction: prints its dwords, or what is wrong with it
-    #[arg(long, conflicts_with_all = ["output", "raw"])]
+    #[arg(long, conflicts_with_all = ["output", "raw", "debug"])]
     lines: bool,
     /// Folder where .include and .incbin look for files, behind the present one; may be given several times
     #[arg(short = 'I', value_name = "DIR")]
@@ -63,10 +73,16 @@ fn symbol(text: &str) -> Result<(String, i64), String> {
 /// Assembles a program.
 pub fn asm(a: &AsmArgs) -> Result<(), Failure> {
     let source = assembly::text(&a.file, super::read_file(&a.file)?)?;
-    if a.lines {
-        return lines(a, &source);
+    let mut options = assembly::options(&a.file);
+    if !a.debug {
+        options.source = None;
     }
-    let mut options = assembly::options();
+    if a.clrx {
+        options.dialect = Dialect::Clrx;
+    }
+    if a.lines {
+        return lines(a, &source, &options);
+    }
     options.folders.extend(a.include.iter().cloned());
     options.symbols.clone_from(&a.defsym);
     let wanted = if a.raw { Wanted::Code } else { Wanted::What };
@@ -97,26 +113,45 @@ pub fn asm(a: &AsmArgs) -> Result<(), Failure> {
 }
 
 /// Assembles each line by itself.
-fn lines(a: &AsmArgs, source: &str) -> Result<(), Failure> {
+fn lines(a: &AsmArgs, source: &str, options: &Options) -> Result<(), Failure> {
     let Some(isa) = &a.isa else {
         return Err(Failure::usage("--lines needs a target (--isa gfxNNN)"));
     };
     let generation = crate::loader::generation(isa).map_err(|e| Failure::usage(e.to_string()))?;
     let mut out = String::new();
     for line in source.lines() {
-        match parse_inst(generation, line, 0) {
-            Ok((_, words)) => {
+        let words = match options.dialect {
+            // There a line has any number of statements.
+            Dialect::Clrx => {
+                let code = assemble_with(generation, line, options);
+                code.map(|c| c.words()).map_err(message)
+            }
+            Dialect::Llvm => parse_inst(generation, line, 0)
+                .map(|(_, words)| words.to_vec())
+                .map_err(|e| e.message),
+        };
+        match words {
+            Ok(words) => {
                 let words: Vec<String> = words.iter().map(|w| format!("{w:08x}")).collect();
                 out.push_str(&words.join(" "));
             }
             Err(e) => {
                 out.push_str("error: ");
-                out.push_str(&e.message);
+                out.push_str(&e);
             }
         }
         out.push('\n');
     }
     super::print(&out)
+}
+
+/// What is told of the mistakes in a line.
+fn message(errors: Vec<AsmError>) -> String {
+    errors
+        .into_iter()
+        .next()
+        .map(|e| e.message)
+        .unwrap_or_default()
 }
 
 /// The dwords, eight to a line; what is left of the last one in bytes of its own.

@@ -3,16 +3,19 @@
 use std::path::Path;
 
 use super::Failure;
-use crate::asm::{self, AsmError, Options};
+use crate::asm::{self, AsmError, Dialect, Options};
+use crate::error::SourceLine;
 use crate::isa::target::{processor, runs_on};
 
 /// Endings of files that hold assembly text.
 const ENDINGS: &[&str] = &["s", "S", "asm"];
 
-/// With what a text is assembled that names files: they are looked for in the present folder.
-pub fn options() -> Options {
+/// With what the text in `path` is assembled that is run: files that it names are looked for in the present folder, and
+/// what is found in it names its lines.
+pub fn options(path: &Path) -> Options {
     Options {
         folders: vec![".".into()],
+        source: Some(title(path)),
         ..Options::default()
     }
 }
@@ -22,7 +25,12 @@ pub enum Made {
     /// A code object: an ELF file.
     Object(Vec<u8>),
     /// Bare code, for a target.
-    Code { bytes: Vec<u8>, isa: String },
+    Code {
+        bytes: Vec<u8>,
+        isa: String,
+        /// See [`asm::Assembled::lines`].
+        lines: Vec<(u64, SourceLine)>,
+    },
 }
 
 /// Whether a file is assembly text: by its name, or by the directives in it that only such text has.
@@ -98,6 +106,22 @@ pub fn assemble(
         let first = errors.first().map(located).unwrap_or_default();
         Failure::Usage(format!("{first}{more}"))
     };
+    if options.dialect == Dialect::Clrx {
+        let Some(isa) = isa.or_else(|| asm::declared_clrx_target(source)) else {
+            return Err(Failure::Usage(format!(
+                "{name}: which target is this text for? --isa gfxNNN or a line .gpu or .arch says it"
+            )));
+        };
+        let generation =
+            crate::loader::generation(isa).map_err(|e| Failure::usage(e.to_string()))?;
+        let code = asm::assemble_with(generation, source, options).map_err(failure)?;
+        warn(&code.warnings);
+        return Ok(Made::Code {
+            bytes: code.bytes,
+            isa: isa.to_owned(),
+            lines: code.lines,
+        });
+    }
     let declared = asm::declared(source);
     let said = declared.target_id();
     let given = isa;
@@ -112,7 +136,12 @@ pub fn assemble(
             "{name}: which target is this text for? --isa gfxNNN or a line .amdgcn_target says it"
         )));
     }
-    match (wanted, declared.has_kernels, declared.has_old_kernels) {
+    let is_of_kernels = declared.has_kernels
+        || isa
+            .or(said.as_deref())
+            .and_then(|isa| crate::loader::generation(isa).ok())
+            .is_some_and(|g| asm::describes_kernels_with(g, source, options));
+    match (wanted, is_of_kernels, declared.has_old_kernels) {
         (Wanted::What, true, _) => {
             let object = asm::assemble_object_with(isa, source, options).map_err(failure)?;
             warn(&object.warnings);
@@ -144,5 +173,6 @@ pub fn assemble(
     Ok(Made::Code {
         bytes: code.bytes,
         isa,
+        lines: code.lines,
     })
 }

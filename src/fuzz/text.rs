@@ -28,7 +28,7 @@ const REFUSED: [(&str, IsRightFor); 26] = [
     ("out of range: 0 to 4095", |g, inst| {
         g.is_gfx9() && matches!(inst, Inst::Flat { f, .. } if f.offset > 4095)
     }),
-    ("has no modifier 'offset'", |g, inst| {
+    ("is out of range: 0 to 0", |g, inst| {
         !g.is_gfx9() && matches!(inst, Inst::Flat { f, .. } if f.offset != 0)
     }),
     // The text of the literal is its lower half where it is a source, all of it where it is K.

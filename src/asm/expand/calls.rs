@@ -2,16 +2,23 @@
 
 use std::rc::Rc;
 
-use super::lines::{Rounds, Source, Values};
+use super::clrx;
+use super::conditions::Conditional;
+use super::lines::{Body, Rounds, Source, Values};
 use super::macros::{self, Argument, Macro};
 use super::{Call, Control, DEEPEST, Directed, Feed, MOST_SOURCES, Operands, Place, string};
 use crate::asm::args::integer;
+use crate::asm::dialect::Dialect;
 use crate::asm::expr::expression;
 use crate::asm::lex::{self, Error};
 
 /// What opens and closes a macro's body, and a repetition's.
 const MACRO: (&[&str], &[&str]) = (&[".macro"], &[".endm", ".endmacro"]);
 const REPEAT: (&[&str], &[&str]) = (&[".rep", ".rept", ".irp", ".irpc"], &[".endr"]);
+const CLRX_REPEAT: (&[&str], &[&str]) = (
+    &[".rep", ".rept", ".irp", ".irpc", ".for", ".while"],
+    &[".endr", ".endrept"],
+);
 
 impl Feed<'_> {
     /// Carries out `control`, whose line stands in `place` and is done with.
@@ -38,7 +45,11 @@ impl Feed<'_> {
             }
             Control::Purge => {
                 let name = operands.name()?;
-                if self.macros.remove(&name).is_none() {
+                let known = self.macros.remove(self.key(&name).as_ref()).is_some();
+                if !known && self.dialect() == Dialect::Clrx {
+                    let text = format!("there is no macro '{name}'");
+                    self.warn(place, operands.fail(text));
+                } else if !known {
                     return Err(operands.fail(format!("there is no macro '{name}'")));
                 }
             }
@@ -49,6 +60,38 @@ impl Feed<'_> {
                     return Err(operands.fail("a negative number of repetitions"));
                 };
                 self.repeat(body, String::new(), Values::Same(count), place)?;
+            }
+            Control::RepeatWhile => {
+                let condition = operands.text();
+                let body = self.repetition(column)?;
+                self.repeat(body, String::new(), Values::While(condition), place)?;
+            }
+            Control::RepeatCounting => {
+                let parts = clrx::counting(&operands);
+                let mut body = self.repetition(column)?;
+                let (start, condition, step) = parts?;
+                body.text.push_str(&step);
+                self.repeat(body, String::new(), Values::While(condition), place.clone())?;
+                let place = place.unwrap_or_default();
+                let start = Source::call(start, place, 0, self.dialect());
+                self.enter(start, column)?;
+            }
+            Control::Alternative(on) => {
+                operands.read(|_, _| Ok(()))?;
+                self.alternative = on;
+            }
+            Control::MacroCase(on) => {
+                operands.read(|_, _| Ok(()))?;
+                self.keeps_case = !on;
+            }
+            Control::Abort => return itself("the text says that assembling ends here"),
+            Control::Fail => {
+                let n = operands.number()?;
+                let text = format!(".fail {n} in the text");
+                if n < 500 {
+                    return itself(&text);
+                }
+                self.warn(place, Error::new(column, text));
             }
             Control::RepeatFor | Control::RepeatForCharacters => {
                 let values = each(&operands, control);
@@ -62,7 +105,7 @@ impl Feed<'_> {
                 let text = self.read(&name, column)?;
                 let text = String::from_utf8(text)
                     .map_err(|_| Error::new(column, format!("'{name}' is not UTF-8 text")))?;
-                let mut file = Source::file(&text, Some(name.into()));
+                let mut file = Source::file(&text, Some(name.into()), self.dialect());
                 file.depth = self.depth();
                 self.enter(file, column)?;
             }
@@ -100,30 +143,47 @@ impl Feed<'_> {
             Control::Warning | Control::Print => {
                 let text = message(&operands)?;
                 let text = text.unwrap_or_else(|| ".warning in the text".into());
-                if let Some(place) = place {
-                    self.warnings.push(place.error(Error::new(column, text)));
-                }
+                self.warn(place, Error::new(column, text));
             }
         }
         Ok(Directed::Done)
     }
 
+    /// Keeps what is no mistake.
+    fn warn(&mut self, place: Option<Place>, e: Error) {
+        if let Some(place) = place {
+            self.warnings.push(place.error(e));
+        }
+    }
+
     /// Reads a macro.
     fn define(&mut self, column: usize, operands: &Operands) -> Result<(), Error> {
         let text: String = operands.code.chars().skip(operands.at).collect();
+        let clrx = self.dialect() == Dialect::Clrx;
         let head = Macro::head(text.trim_end(), operands.at + 1);
         let missing = || Error::new(column, "this .macro has no .endm");
         let source = self.sources.last_mut().ok_or_else(missing)?;
         let place = source.place();
-        let (body, end) = source.body(MACRO.0, MACRO.1).ok_or_else(missing)?;
+        let body = source.body(MACRO.0, MACRO.1).ok_or_else(missing)?;
         let mut new = head?;
-        if self.macros.contains_key(&new.name) {
+        let key = self.key(&new.name).into_owned();
+        if self.macros.contains_key(&key) {
             let message = format!("there is a macro '{}' already", new.name);
             return Err(operands.fail(message));
         }
-        closes(&end)?;
-        (new.body, new.place) = (body, place);
-        self.macros.insert(new.name.clone(), Rc::new(new));
+        if clrx && is_taken(&key) {
+            let message = format!("'{}' is a directive's name", new.name);
+            return Err(operands.fail(message));
+        }
+        closes(&body.end, self.dialect())?;
+        new.place = Place {
+            line: body.line,
+            column: 0,
+            joins: Rc::default(),
+            ..place
+        };
+        (new.body, new.column) = (body.text, body.column);
+        self.macros.insert(key, Rc::new(new));
         Ok(())
     }
 
@@ -140,7 +200,11 @@ impl Feed<'_> {
             let message = format!("macros are nested more than {DEEPEST} deep");
             return Err(Error::new(column, message));
         }
-        let text = called.text(arguments, self.calls);
+        let text = if self.alternative {
+            clrx::alternative_text(called, arguments, self.calls, &mut self.locals)
+        } else {
+            called.text(arguments, self.calls)
+        };
         self.calls += 1;
         called.count.set(called.count.get() + 1);
         let Some(place) = place else {
@@ -152,7 +216,7 @@ impl Feed<'_> {
             within: Some(within),
             ..called.place.clone()
         };
-        let mut source = Source::call(text, place);
+        let mut source = Source::call(text, place, called.column, self.dialect());
         source.conditions = Some(self.conditions.depth());
         source.depth = depth + 1;
         self.enter(source, column)
@@ -182,35 +246,42 @@ impl Feed<'_> {
     }
 
     /// The lines of a repetition, whose directive stands in `column`.
-    fn repetition(&mut self, column: usize) -> Result<String, Error> {
+    fn repetition(&mut self, column: usize) -> Result<Body, Error> {
+        let (open, close) = match self.dialect() {
+            Dialect::Llvm => REPEAT,
+            Dialect::Clrx => CLRX_REPEAT,
+        };
         let source = self.sources.last_mut();
-        let body = source.and_then(|s| s.body(REPEAT.0, REPEAT.1));
-        let Some((body, end)) = body else {
+        let body = source.and_then(|s| s.body(open, close));
+        let Some(body) = body else {
             return Err(Error::new(column, "this repetition has no .endr"));
         };
-        closes(&end)?;
+        closes(&body.end, self.dialect())?;
         Ok(body)
     }
 
     /// Repeats `body`.
     fn repeat(
         &mut self,
-        body: String,
+        body: Body,
         parameter: String,
         values: Values,
         place: Option<Place>,
     ) -> Result<(), Error> {
-        let Some(mut place) = place.filter(|_| !body.is_empty()) else {
+        let Some(mut place) = place.filter(|_| !body.text.is_empty()) else {
             return Ok(());
         };
-        place.line += 1;
+        place.line = body.line;
+        place.column = 0;
+        place.joins = Rc::default();
         let rounds = Rounds {
-            body: body.into(),
+            body: body.text.into(),
             parameter,
             values,
             round: 0,
+            calls: self.calls,
         };
-        let mut source = Source::repeated(rounds, place);
+        let mut source = Source::repeated(rounds, place, body.column, self.dialect());
         source.conditions = Some(self.conditions.depth());
         source.depth = self.depth() + 1;
         self.enter(source, 1)
@@ -239,12 +310,25 @@ impl Feed<'_> {
     }
 }
 
+/// Whether a directive that is looked for before macros is called so.
+fn is_taken(name: &str) -> bool {
+    Control::named(name, Dialect::Clrx).is_some()
+        || Conditional::named(name, Dialect::Clrx).is_some()
+}
+
 /// The name behind `.irp` or `.irpc`, and what it stands for.
 fn each(operands: &Operands, control: Control) -> Result<(String, Vec<Argument>), Error> {
     let rest: String = operands.code.chars().skip(operands.at).collect();
     let name_at = operands.column();
     let trimmed = rest.trim();
-    let Some((name, values)) = trimmed.split_once(',') else {
+    let clrx = operands.symbols.dialect == Dialect::Clrx;
+    // There blanks are enough behind the name.
+    let split = if clrx {
+        clrx::name_and_rest(trimmed)
+    } else {
+        trimmed.split_once(',')
+    };
+    let Some((name, values)) = split else {
         return Err(operands.fail("expected a name, a comma and values"));
     };
     let name = name.trim_end();
@@ -252,8 +336,12 @@ fn each(operands: &Operands, control: Control) -> Result<(String, Vec<Argument>)
         return Err(operands.fail("expected a name"));
     }
     let column = name_at + rest.trim_start().find(',').unwrap_or(0) + 1;
-    let values = macros::any_arguments(values, column)?;
-    if control == Control::RepeatFor {
+    let values = match (clrx, control) {
+        (true, Control::RepeatForCharacters) => clrx::characters(values),
+        (true, _) => clrx::any_arguments(values, column)?,
+        (false, _) => macros::any_arguments(values, column)?,
+    };
+    if control == Control::RepeatFor || clrx {
         return Ok((name.to_owned(), values));
     }
     let characters = match &values[..] {
@@ -265,8 +353,8 @@ fn each(operands: &Operands, control: Control) -> Result<(String, Vec<Argument>)
 }
 
 /// Nothing stands behind the word that closes a body.
-fn closes(code: &str) -> Result<(), Error> {
-    let head = super::lines::Head::of(code);
+fn closes(code: &str, dialect: Dialect) -> Result<(), Error> {
+    let head = super::lines::Head::of(code, dialect);
     let rest: String = code.chars().skip(head.rest_at).collect();
     if rest.trim().is_empty() {
         return Ok(());

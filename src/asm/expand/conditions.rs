@@ -1,13 +1,14 @@
 //! `.if` and its kin.
 
-use super::Operands;
+use super::{Operands, clrx};
+use crate::asm::dialect::Dialect;
 use crate::asm::lex::Error;
 
 /// A directive of conditions.
 #[derive(Clone, Copy, Debug)]
 pub enum Conditional {
     If(Test),
-    ElseIf,
+    ElseIf(Test),
     Else,
     EndIf,
 }
@@ -25,6 +26,12 @@ pub enum Test {
     SameString(bool),
     /// Whether a symbol is defined.
     Defined(bool),
+    /// CLRX: whether addresses are of 64 bits.
+    Wide(bool),
+    /// CLRX: whether that is the card, the architecture or the container.
+    Card(bool),
+    Architecture(bool),
+    Format(bool),
 }
 
 /// Directives by their names.
@@ -45,16 +52,50 @@ const CONDITIONALS: &[(&str, Conditional)] = &[
     (".ifdef", Conditional::If(Test::Defined(true))),
     (".ifndef", Conditional::If(Test::Defined(false))),
     (".ifnotdef", Conditional::If(Test::Defined(false))),
-    (".elseif", Conditional::ElseIf),
+    (".elseif", Conditional::ElseIf(Test::Number(|n| n != 0))),
     (".else", Conditional::Else),
     (".endif", Conditional::EndIf),
 ];
 
+/// What only CLRX's language asks.
+const CLRX_TESTS: &[(&str, Test)] = &[
+    (".if32", Test::Wide(false)),
+    (".if64", Test::Wide(true)),
+    (".ifgpu", Test::Card(true)),
+    (".ifngpu", Test::Card(false)),
+    (".ifarch", Test::Architecture(true)),
+    (".ifnarch", Test::Architecture(false)),
+    (".iffmt", Test::Format(true)),
+    (".ifnfmt", Test::Format(false)),
+];
+
 impl Conditional {
     /// The directive of this name, in small letters.
-    pub fn named(word: &str) -> Option<Conditional> {
-        let found = CONDITIONALS.iter().find(|(name, _)| *name == word);
-        found.map(|(_, c)| *c)
+    pub fn named(word: &str, dialect: Dialect) -> Option<Conditional> {
+        let find = |word: &str| {
+            let found = CONDITIONALS.iter().find(|(name, _)| *name == word);
+            found.map(|(_, c)| *c)
+        };
+        let found = find(word);
+        if found.is_some() || dialect == Dialect::Llvm {
+            return found;
+        }
+        // There each `.if` has its `.elseif`.
+        let (name, is_else) = match word.strip_prefix(".elseif") {
+            Some(rest) => (format!(".if{rest}"), true),
+            None => (word.to_owned(), false),
+        };
+        let more = CLRX_TESTS.iter().find(|(known, _)| *known == name);
+        let test = match (find(&name), more) {
+            (Some(Conditional::If(test)), _) => test,
+            (_, Some((_, test))) => *test,
+            (Some(_) | None, None) => return None,
+        };
+        Some(if is_else {
+            Conditional::ElseIf(test)
+        } else {
+            Conditional::If(test)
+        })
     }
 }
 
@@ -126,7 +167,7 @@ impl Conditions {
                     };
                 }
             }
-            Conditional::ElseIf | Conditional::Else => {
+            Conditional::ElseIf(_) | Conditional::Else => {
                 let outer = self.open.len().checked_sub(2);
                 let outside = outer.is_some_and(|i| self.open[i].ignored);
                 let is_else = matches!(directive, Conditional::Else);
@@ -141,7 +182,10 @@ impl Conditions {
                 if outside || open.met {
                     return Ok(());
                 }
-                let met = is_else || operands.number()? != 0;
+                let met = match directive {
+                    Conditional::ElseIf(test) => holds(test, operands)?,
+                    Conditional::If(_) | Conditional::Else | Conditional::EndIf => true,
+                };
                 (open.met, open.ignored) = (met, !met);
             }
             Conditional::EndIf => {
@@ -162,7 +206,10 @@ fn holds(test: Test, operands: &Operands) -> Result<bool, Error> {
         Test::Blank(blank) => Ok(operands.text().is_empty() == blank),
         Test::Same(same) => {
             let (a, b) = super::macros::halves(&operands.text(), operands.column())?;
-            Ok((a == b) == same)
+            Ok(match operands.symbols.dialect {
+                Dialect::Llvm => (a == b) == same,
+                Dialect::Clrx => (clrx::condensed(&a) == clrx::condensed(&b)) == same,
+            })
         }
         Test::SameString(same) => operands.read(|c, _| {
             let a = super::string(c)?;
@@ -171,7 +218,34 @@ fn holds(test: Test, operands: &Operands) -> Result<bool, Error> {
         }),
         Test::Defined(defined) => {
             let name = operands.name()?;
-            Ok(operands.symbols.get(&name).is_some() == defined)
+            let symbols = operands.symbols;
+            let is_defined = match symbols.dialect {
+                Dialect::Llvm => symbols.get(&name).is_some(),
+                Dialect::Clrx => symbols.has(&name),
+            };
+            Ok(is_defined == defined)
         }
+        Test::Wide(wide) => {
+            operands.read(|_, _| Ok(()))?;
+            Ok(operands.symbols.settings.wide == wide)
+        }
+        Test::Card(yes) => Ok((operands
+            .symbols
+            .settings
+            .is_card(&operands.text())
+            .map_err(|m| operands.fail(m))?)
+            == yes),
+        Test::Architecture(yes) => Ok((operands
+            .symbols
+            .settings
+            .is_architecture(&operands.text())
+            .map_err(|m| operands.fail(m))?)
+            == yes),
+        Test::Format(yes) => Ok((operands
+            .symbols
+            .settings
+            .is_format(&operands.text())
+            .map_err(|m| operands.fail(m))?)
+            == yes),
     }
 }

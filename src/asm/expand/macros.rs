@@ -8,8 +8,9 @@ pub struct Macro {
     pub name: String,
     pub parameters: Vec<Parameter>,
     pub body: String,
-    /// Where the body starts.
+    /// Where the body starts, and how many columns are before it.
     pub place: super::Place,
+    pub column: usize,
     /// How often it was called: `\+`.
     pub count: std::cell::Cell<u64>,
 }
@@ -19,11 +20,11 @@ pub struct Macro {
 pub struct Parameter {
     pub name: String,
     /// What it is where no argument is given.
-    default: Argument,
+    pub default: Argument,
     /// An argument must be given.
-    required: bool,
+    pub required: bool,
     /// It takes the rest of the line.
-    rest: bool,
+    pub rest: bool,
 }
 
 /// An argument: its tokens.
@@ -54,6 +55,11 @@ enum Kind {
 }
 
 impl Token {
+    /// Its text, of a string what is between the quotes.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
     /// As it was written.
     pub fn written(&self) -> String {
         match self.kind {
@@ -284,7 +290,7 @@ impl Macro {
                 ..Parameter::default()
             };
             r.blanks()?;
-            if r.kind()? == Some(Kind::Other) && r.rest.starts_with(':') {
+            while r.kind()? == Some(Kind::Other) && r.rest.starts_with(':') {
                 r.next()?;
                 match r.name()?.as_deref() {
                     Some("req") => parameter.required = true,
@@ -307,6 +313,7 @@ impl Macro {
             parameters,
             body: String::new(),
             place: super::Place::default(),
+            column: 0,
             count: Default::default(),
         })
     }
@@ -380,6 +387,12 @@ impl Macro {
         let names: Vec<&str> = self.parameters.iter().map(|p| p.name.as_str()).collect();
         substituted(&self.body, &names, arguments, Some(call), self.count.get())
     }
+}
+
+/// The argument that is this text.
+pub fn argument(text: String) -> Argument {
+    let kind = Kind::Other;
+    vec![Token { kind, text }]
 }
 
 /// The texts before and behind the first comma.

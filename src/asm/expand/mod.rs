@@ -5,15 +5,18 @@
 //! them for the second.
 
 mod calls;
+mod clrx;
 mod conditions;
 mod lines;
 mod macros;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::rc::Rc;
 
 use super::args::integer;
+use super::dialect::Dialect;
 use super::expr::{Cursor, Symbols, expression};
 use super::lex::{self, Error, Tok};
 use conditions::{Conditional, Conditions};
@@ -24,10 +27,15 @@ use macros::Macro;
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Options {
+    /// The language of the text.
+    pub dialect: Dialect,
     /// Where `.include` and `.incbin` look for files, in this order. There are none by default, so that no file is read.
     pub folders: Vec<PathBuf>,
     /// Symbols that are defined before the text, as by `--defsym`.
     pub symbols: Vec<(String, i64)>,
+    /// What the text is called, where what is made shall tell which of its lines instructions come from. Lines that the
+    /// text names (`.loc`) are told in any case.
+    pub source: Option<String>,
     /// How many bytes of text macros, repetitions and included files may make; `None` is 128 MiB.
     pub most_text: Option<usize>,
 }
@@ -41,6 +49,10 @@ pub struct Place {
     pub line: usize,
     /// The macro whose line it is.
     pub within: Option<Rc<Call>>,
+    /// Columns of the line that are before it.
+    pub column: usize,
+    /// Its columns at which further lines begin.
+    pub joins: Rc<[usize]>,
 }
 
 /// A call of a macro.
@@ -57,10 +69,17 @@ impl Place {
         if let Some(call) = &self.within {
             message.push_str(&format!(" (in '{}' of line {})", call.name, call.at.line));
         }
+        let before = |j: &&usize| **j < e.column;
+        let joined = self.joins.iter().take_while(before).count();
+        let start = joined.checked_sub(1).and_then(|i| self.joins.get(i));
+        let column = match start {
+            None => e.column + self.column,
+            Some(start) => e.column - start,
+        };
         super::AsmError {
             file: self.file.as_deref().map(str::to_owned),
-            line: self.line,
-            column: e.column,
+            line: self.line + joined,
+            column,
             message,
         }
     }
@@ -115,6 +134,12 @@ pub struct Feed<'o> {
     /// Calls of macros so far: `\@`.
     calls: usize,
     conditions: Conditions,
+    /// CLRX: whether macros are of the alternate kind (`.altmacro`).
+    alternative: bool,
+    /// CLRX: names that macros of that kind have made.
+    locals: usize,
+    /// CLRX: whether capitals make a difference in macros' names.
+    keeps_case: bool,
     /// What [`Options::most_text`] leaves.
     left: usize,
     pub warnings: Vec<Warning>,
@@ -139,12 +164,27 @@ impl<'o> Feed<'o> {
     pub fn new(text: &str, options: &'o Options) -> Self {
         Feed {
             options,
-            sources: vec![Source::file(text, None)],
+            sources: vec![Source::file(text, None, options.dialect)],
             macros: HashMap::new(),
             calls: 0,
             conditions: Conditions::default(),
+            alternative: false,
+            locals: 0,
+            keeps_case: false,
             left: options.most_text.unwrap_or(MOST_TEXT),
             warnings: Vec::new(),
+        }
+    }
+
+    fn dialect(&self) -> Dialect {
+        self.options.dialect
+    }
+
+    /// What a macro called `name` is kept under.
+    fn key<'n>(&self, name: &'n str) -> Cow<'n, str> {
+        match self.dialect() {
+            Dialect::Clrx if !self.keeps_case => name.to_ascii_lowercase().into(),
+            Dialect::Clrx | Dialect::Llvm => name.into(),
         }
     }
 
@@ -162,6 +202,21 @@ impl<'o> Feed<'o> {
                 return Ok(None);
             };
             let Some(line) = source.line() else {
+                if let Some(condition) = source.condition() {
+                    let condition = condition.to_owned();
+                    let operands = Operands {
+                        code: &condition,
+                        at: 0,
+                        symbols,
+                    };
+                    let holds = operands.number();
+                    if !matches!(holds, Ok(n) if n != 0) {
+                        source.end_rounds();
+                    }
+                    if let Err(e) = holds {
+                        return Err((source.place(), Error::new(1, e.message)));
+                    }
+                }
                 if let Some(more) = source.next_round() {
                     self.spend(more)?;
                     continue;
@@ -171,6 +226,7 @@ impl<'o> Feed<'o> {
                 self.sources.pop();
                 if open {
                     place.line = opened;
+                    place.column = 0;
                     return Err((place, Error::new(1, "a comment without its */")));
                 }
                 if self.sources.is_empty() && self.conditions.close() {
@@ -193,7 +249,11 @@ impl<'o> Feed<'o> {
                 }
             }
             let code = source.code();
-            let head = Head::of(&code);
+            if code.trim_start().is_empty() && self.options.dialect == Dialect::Clrx {
+                self.advance();
+                continue;
+            }
+            let head = Head::of(&code, self.options.dialect);
             let place = line.place.clone();
             match self.direct(&code, head, symbols) {
                 Ok(Directed::Plain) if self.conditions.ignoring() => self.advance(),
@@ -233,7 +293,7 @@ impl<'o> Feed<'o> {
         }
         let place = match self.sources.last() {
             Some(source) => source.place(),
-            None => Source::file("", None).place(),
+            None => Source::file("", None, self.options.dialect).place(),
         };
         self.sources.clear();
         self.conditions = Conditions::default();
@@ -246,7 +306,8 @@ impl<'o> Feed<'o> {
         let word = head.word.to_lowercase();
         let labels = head.start > 0;
         let column = head.word_at + 1;
-        if let Some(condition) = Conditional::named(&word) {
+        let dialect = self.dialect();
+        if let Some(condition) = Conditional::named(&word, dialect) {
             // LLVM does not look behind a label there.
             if self.conditions.ignoring() && labels {
                 return Ok(Directed::Plain);
@@ -266,7 +327,7 @@ impl<'o> Feed<'o> {
         if self.conditions.ignoring() {
             return Ok(Directed::Plain);
         }
-        let called = (!head.assigns).then(|| self.macros.get(head.word));
+        let called = (!head.assigns).then(|| self.macros.get(self.key(head.word).as_ref()));
         if let Some(called) = called.flatten().cloned() {
             if labels && self.passed() < head.start {
                 return Ok(Directed::Labels(head.start));
@@ -274,11 +335,15 @@ impl<'o> Feed<'o> {
             let place = self.sources.last().map(Source::place);
             self.advance();
             let text: String = code.chars().skip(head.rest_at).collect();
-            let args = called.arguments(text.trim_end(), head.rest_at + 1)?;
+            let (text, at) = (text.trim_end(), head.rest_at + 1);
+            let args = match dialect {
+                Dialect::Llvm => called.arguments(text, at)?,
+                Dialect::Clrx => clrx::arguments(&called, text, at, symbols, self.alternative)?,
+            };
             self.call(&called, &args, place, column)?;
             return Ok(Directed::Done);
         }
-        let Some(control) = Control::named(&word) else {
+        let Some(control) = Control::named(&word, dialect) else {
             return Ok(Directed::Plain);
         };
         if labels && self.passed() < head.start {
@@ -322,7 +387,17 @@ enum Control {
     Repeat,
     RepeatFor,
     RepeatForCharacters,
+    /// While an expression is not 0.
+    RepeatWhile,
+    /// The same, with a symbol that changes.
+    RepeatCounting,
     EndRepeat,
+    /// Macros without backslashes, or no more.
+    Alternative(bool),
+    /// Macros' names in any case, or no more.
+    MacroCase(bool),
+    Abort,
+    Fail,
     Include,
     IncludeBytes,
     Error,
@@ -350,9 +425,26 @@ const CONTROLS: &[(&str, Control)] = &[
     (".print", Control::Print),
 ];
 
+/// Those that only CLRX's language has.
+const CLRX_CONTROLS: &[(&str, Control)] = &[
+    (".while", Control::RepeatWhile),
+    (".for", Control::RepeatCounting),
+    (".endrept", Control::EndRepeat),
+    (".altmacro", Control::Alternative(true)),
+    (".noaltmacro", Control::Alternative(false)),
+    (".macrocase", Control::MacroCase(true)),
+    (".nomacrocase", Control::MacroCase(false)),
+    (".abort", Control::Abort),
+    (".fail", Control::Fail),
+];
+
 impl Control {
-    fn named(word: &str) -> Option<Control> {
-        let found = CONTROLS.iter().find(|(name, _)| *name == word);
+    fn named(word: &str, dialect: Dialect) -> Option<Control> {
+        let more = match dialect {
+            Dialect::Llvm => &[],
+            Dialect::Clrx => CLRX_CONTROLS,
+        };
+        let found = CONTROLS.iter().chain(more).find(|(name, _)| *name == word);
         found.map(|(_, control)| *control)
     }
 }
@@ -391,7 +483,7 @@ impl Operands<'_> {
         let blank = " ".repeat(self.at);
         let rest: String = self.code.chars().skip(self.at).collect();
         let text = blank + &rest;
-        let line = lex::line(&text, &mut false)?;
+        let line = lex::line(&text, &mut false, self.symbols.dialect)?;
         let mut c = Cursor::new(&line);
         let value = read(&mut c, self.symbols)?;
         if c.done() {

@@ -172,7 +172,7 @@ pub fn plan(sections: &[Section], labelled: &HashSet<usize>, made: &Made) -> Lay
     for (index, section) in common.into_iter().chain(others) {
         let name = output_name(&section.name);
         let is_kept = section.len() != 0 || index == TEXT || labelled.contains(&index);
-        if section.is_debug() || section.has(elf::SHF_EXCLUDE) || !is_kept {
+        if section.has(elf::SHF_EXCLUDE) || !is_kept {
             continue;
         }
         let found = pieces.iter_mut().find(|p| p.name == name);

@@ -6,6 +6,7 @@
 //! what the linker would do with the others is done where they are written.
 
 pub mod descriptor;
+mod dwarf;
 mod elf;
 pub mod functions;
 pub mod kernel;
@@ -24,13 +25,16 @@ use self::elf::{Contents, Place, Rela, Symbol};
 use self::layout::{Layout, What};
 use self::metadata::Metadata;
 use self::reference::Places;
+use self::section::Section;
 use self::symbols::Attribute;
 use super::AsmError;
+use super::dialect::Dialect;
 use super::expand::{Options, Piece};
 use super::expr::Symbols;
 use super::lex::Error;
 use super::output::Output;
 use super::program::{Job, agreed, at_line, pass, sorted_labels};
+use crate::isa::Gen;
 use crate::isa::target::{self, TargetId};
 
 pub use text::Declared;
@@ -61,6 +65,10 @@ pub fn assemble(
     options: &Options,
 ) -> Result<CodeObject, Vec<AsmError>> {
     let one = |line: usize, message: String| vec![at_line(line, Error::new(1, message))];
+    if options.dialect == Dialect::Clrx {
+        let message = "raw code is made of CLRX's language, and no code object";
+        return Err(one(1, message.to_owned()));
+    }
     let declared = Declared::of(source);
     let given = target.map(TargetId::parse).transpose();
     let given = given.map_err(|m| one(1, format!("the target '{}': {m}", target.unwrap_or(""))))?;
@@ -92,6 +100,7 @@ pub fn assemble(
         return Err(one(declared.target.map_or(1, |t| t.0), message));
     };
     let mut symbols = Symbols::default();
+    symbols.target = Some(id);
     symbols.places = Some(Places {
         generation,
         target: id,
@@ -158,6 +167,13 @@ pub fn assemble(
         let message = "the sizes of the file's tables do not settle";
         return Err(one(1, message.to_owned()));
     }
+    let made = contents.made();
+    let debug = dwarf(&output, &symbols, options.source.as_deref());
+    let debug = debug.map_err(|message| one(1, message))?;
+    // They are behind all that is loaded, which stays where it is.
+    output.all.extend(debug);
+    let layout = layout::plan(&output.all, &labelled(&symbols), &made);
+    let contents = link.contents(&output, &symbols, &layout);
     Ok(CodeObject {
         bytes: contents.write(&layout),
         target: id.to_string(),
@@ -165,6 +181,36 @@ pub fn assemble(
         kernels: output.kernels.clone(),
         warnings: job.warnings,
     })
+}
+
+/// What a text says of itself, with the files that it includes.
+pub fn declared(generation: Gen, source: &str, options: &Options) -> Declared {
+    let declared = Declared::of(source);
+    if declared.has_kernels || !source.to_lowercase().contains(".include") {
+        return declared;
+    }
+    let Ok(target) = TargetId::parse(generation.target()) else {
+        return declared;
+    };
+    let mut symbols = Symbols::default();
+    symbols.target = Some(target);
+    symbols.places = Some(Places {
+        generation,
+        target,
+        sections: Vec::new(),
+        got: 0,
+    });
+    // What is wrong with it, assembling says.
+    match Job::new(
+        (generation, true),
+        source,
+        options,
+        &mut symbols,
+        &mut Vec::new(),
+    ) {
+        Ok((job, _)) => Declared::of_lines(job.pieces.iter().filter_map(Piece::line)),
+        Err(_) => declared,
+    }
 }
 
 /// The version of the code object: as the text says, as its metadata does, or [`VERSION`].
@@ -205,6 +251,27 @@ fn common(output: &mut Output, symbols: &mut Symbols, errors: &mut Vec<AsmError>
         }
     }
     output.all.push(common);
+}
+
+/// The sections that tell which lines of the source instructions come from, if the text says it, or is called `name`.
+fn dwarf(output: &Output, symbols: &Symbols, name: Option<&str>) -> Result<Vec<Section>, String> {
+    let Some((files, rows)) = output.lines.all(name) else {
+        return Ok(Vec::new());
+    };
+    let numbered = output.all.iter().enumerate();
+    let sections = numbered.map(|(n, s)| (symbols.base(n) as u64, s.len()));
+    let functions = output.attributes.all.iter().filter_map(|a| {
+        let label = symbols.get(&a.name).filter(|s| s.label)?;
+        let is_function = a.kind == constants::STT_FUNC && a.size != 0;
+        let address = symbols.base(label.section) as u64 + label.value as u64;
+        is_function.then(|| (a.name.clone(), address, a.size))
+    });
+    dwarf::sections(&dwarf::Source {
+        files,
+        rows,
+        sections: sections.collect(),
+        functions: functions.collect(),
+    })
 }
 
 /// Puts the slots of the global offset table in the order of LLVM's linker: those of what other files see, then the

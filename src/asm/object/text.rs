@@ -1,5 +1,6 @@
 //! What a text says about the whole of itself, before it is assembled.
 
+use crate::asm::dialect::Dialect;
 use crate::asm::lex::{self, Tok};
 use crate::isa::target::TargetId;
 
@@ -53,7 +54,7 @@ impl Declared {
             if !in_comment && !text.contains("/*") && !text.trim_start().starts_with('.') {
                 continue;
             }
-            let Ok(line) = lex::line(text, &mut in_comment) else {
+            let Ok(line) = lex::line(text, &mut in_comment, Dialect::Llvm) else {
                 continue;
             };
             let token = |n: usize| line.tokens.get(n);
