@@ -604,6 +604,7 @@ pub enum Bank {
 pub fn bank(word: &str) -> Option<(Bank, &str)> {
     let banks = [
         ("ttmp", Bank::Ttmp),
+        ("acc", Bank::Acc),
         ("s", Bank::Sgpr),
         ("v", Bank::Vgpr),
         ("a", Bank::Acc),

@@ -110,7 +110,7 @@ fn index(generation: Gen) -> Index {
     index
 }
 
-/// `v_mfma_f32_32x32x1f32` for `v_mfma_f32_32x32x1_2b_f32`; `None` where the types of A and B are two.
+/// `v_mfma_f32_32x32x1f32` for `v_mfma_f32_32x32x1_2b_f32`; `None` where the types of A and B are two, but for sparse ones.
 fn joined(name: &str) -> Option<String> {
     let parts: Vec<&str> = name.split('_').collect();
     match parts[..] {
@@ -118,6 +118,7 @@ fn joined(name: &str) -> Option<String> {
         ["v", kind, sum, size, blocks, ty] if blocks.ends_with('b') => {
             Some(format!("v_{kind}_{sum}_{size}{ty}"))
         }
+        ["v", "smfmac", sum, size, a, b] => Some(format!("v_smfmac_{sum}_{size}{a}{b}")),
         _ => None,
     }
 }

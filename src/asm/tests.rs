@@ -619,6 +619,14 @@ fn gfx942() {
             "v_cvt_sr_fp8_f32 v1, -v2, v3 op_sel:[0,0,1,1]",
             [0xd2a4_6001, 0x2002_0702],
         ),
+        (
+            "v_smfmac_f32_16x16x64bf8bf8 v[0:3], a[2:3], v[4:7], v1 cbsz:3 abid:1",
+            [0xd3f8_0b00, 0x0c06_0902],
+        ),
+        (
+            "v_mfma_f32_32x32x1f32 acc[0:31], acc0, acc1, acc[32:63]",
+            [0xd3c0_8000, 0x1c82_0300],
+        ),
         ("buffer_inv sc0 sc1", [0xe0a4_c000, 0]),
         ("buffer_wbl2 nt", [0xe0a0_0000, 0]),
         ("scratch_load_dword v0, v1, s2", [0xdc50_6000, 0x0002_0001]),
