@@ -62,6 +62,16 @@ pub enum LoadError {
     },
 }
 
+impl LoadError {
+    /// A field with something wrong in it.
+    pub(crate) fn field(field: impl Into<String>, problem: impl Into<String>) -> LoadError {
+        LoadError::Field {
+            field: field.into(),
+            problem: problem.into(),
+        }
+    }
+}
+
 /// Why memory could not be allocated.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("cannot allocate {bytes} bytes of guest memory for '{name}'")]

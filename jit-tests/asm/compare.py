@@ -50,7 +50,8 @@ def any_order(line, llvm, here):
 def undefined(line, llvm, here):
     names = ("is not defined", "neither that nor defined", "not 'off'", "by the relocation")
     # A modifier is none, where an operand should be.
-    is_modifier = (here or "").startswith("an operand is missing") and re.search(r"\b[a-z]\w*$", line)
+    misplaced = ("an operand is missing", "an operand behind the modifier")
+    is_modifier = (here or "").startswith(misplaced) and re.search(r"\b(off|id)x?en\b|\b[a-z]\w*,?$", line)
     return llvm is None and here is not None and (
         any(n in here for n in names) or is_modifier or re.search(r"\bgds\b", line)
     )

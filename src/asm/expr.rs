@@ -806,13 +806,17 @@ fn unary<'a>(c: &mut Cursor<'a, '_>, symbols: &Symbols, depth: usize) -> Result<
         Tok::Mark("(") => {
             let value = binary(c, symbols, true, 1, depth + 1)?;
             c.expect(")")?;
-            if value.float.is_some() {
-                let message = "a floating-point number in parentheses";
-                return Err(Error::new(column, message));
-            }
-            Value {
-                word: None,
-                ..value
+            match (value.float, symbols.dialect) {
+                // As with LLVM, where only operands are floats: what stands in an expression is its bits.
+                (Some(f), Dialect::Llvm) => Value::int(f.to_bits() as i64),
+                (Some(_), Dialect::Clrx) => {
+                    let message = "a floating-point number in parentheses";
+                    return Err(Error::new(column, message));
+                }
+                (None, _) => Value {
+                    word: None,
+                    ..value
+                },
             }
         }
         Tok::Mark("+") => unary(c, symbols, depth + 1)?,

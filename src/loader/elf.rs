@@ -39,13 +39,6 @@ fn bad(e: object::read::Error) -> LoadError {
     LoadError::Elf(e.to_string())
 }
 
-fn field(field: impl Into<String>, problem: impl Into<String>) -> LoadError {
-    LoadError::Field {
-        field: field.into(),
-        problem: problem.into(),
-    }
-}
-
 /// How much of the file may still be read. Headers are free to name the same bytes any number of times,
 /// which would make a small file take much time and memory; what a linker writes does so hardly ever.
 struct Share {
@@ -64,7 +57,7 @@ impl Share {
     fn take(&mut self, n: usize) -> Result<(), LoadError> {
         self.left = self.left.checked_sub(n as u64).ok_or_else(|| {
             let problem = "they overlap: together they are larger than the file";
-            field(self.what, problem)
+            LoadError::field(self.what, problem)
         })?;
         Ok(())
     }
@@ -105,7 +98,7 @@ fn head(data: &[u8]) -> Result<Head<'_>, LoadError> {
     let mut version = match ident.abi_version {
         v @ 0..=4 => v + 2,
         v => {
-            return Err(field(
+            return Err(LoadError::field(
                 "e_ident[EI_ABIVERSION]",
                 format!("{v} is not a known version"),
             ));
@@ -147,23 +140,7 @@ fn head(data: &[u8]) -> Result<Head<'_>, LoadError> {
         other => return not(format!("its ELF type is {other}")),
     }
 
-    let ecc = target::has_ecc(generation, &isa, version, features.sramecc);
-    let object = CodeObject {
-        generation,
-        target: isa,
-        xnack: features.xnack,
-        sramecc: features.sramecc,
-        ecc,
-        format: Format::CodeObject,
-        version,
-        segments: Vec::new(),
-        relocations: Vec::new(),
-        symbols: Vec::new(),
-        variables: Vec::new(),
-        kernels: Vec::new(),
-        printf: Vec::new(),
-        debug: None,
-    };
+    let object = CodeObject::empty(isa, generation, features, version, Format::CodeObject);
     Ok(Head {
         header,
         sections,
@@ -287,33 +264,36 @@ fn segments<'d>(
         let name = |f: &str| format!("program header {i}: {f}");
         let (vaddr, size) = (p.p_vaddr(LE), p.p_memsz(LE));
         let contents = p.data(LE, data).map_err(|()| {
-            field(
+            LoadError::field(
                 name("p_offset"),
                 "the segment's contents lie outside the file",
             )
         })?;
         share.take(contents.len())?;
         if contents.len() as u64 > size {
-            return Err(field(name("p_memsz"), "smaller than p_filesz"));
+            return Err(LoadError::field(name("p_memsz"), "smaller than p_filesz"));
         }
         if vaddr.checked_add(size).is_none() {
-            return Err(field(name("p_vaddr"), "the segment wraps around"));
+            return Err(LoadError::field(
+                name("p_vaddr"),
+                "the segment wraps around",
+            ));
         }
         let executable = p.p_flags(LE) & elf::PF_X != 0 || kind == PT_AMDGPU_HSA_LOAD_CODE_AGENT;
         if executable && size > MAX_CODE {
-            return Err(field(
+            return Err(LoadError::field(
                 name("p_memsz"),
                 format!("{size} bytes of code; the limit is {MAX_CODE}"),
             ));
         }
         if executable && size - contents.len() as u64 > MAX_MISSING_CODE {
-            return Err(field(
+            return Err(LoadError::field(
                 name("p_filesz"),
                 "most of a code segment is not in the file",
             ));
         }
         if executable && !vaddr.is_multiple_of(4) {
-            return Err(field(
+            return Err(LoadError::field(
                 name("p_vaddr"),
                 format!("{vaddr:#x} of a code segment is not a multiple of 4"),
             ));
@@ -331,18 +311,18 @@ fn segments<'d>(
     for pair in out.windows(2) {
         let [(a, _), (b, _)] = pair else { continue };
         if a.vaddr + a.size > b.vaddr {
-            return Err(field(
+            return Err(LoadError::field(
                 "program headers",
                 format!("segments overlap at {:#x}", b.vaddr),
             ));
         }
     }
     let (Some((first, _)), Some((last, _))) = (out.first(), out.last()) else {
-        return Err(field("program headers", "no loadable segment"));
+        return Err(LoadError::field("program headers", "no loadable segment"));
     };
     let span = last.vaddr + last.size - first.vaddr;
     if span > MAX_SPAN {
-        return Err(field(
+        return Err(LoadError::field(
             "program headers",
             format!("the segments span {span} bytes; the limit is {MAX_SPAN}"),
         ));
@@ -387,7 +367,7 @@ fn notes<'d>(
         if p.p_type(LE) == elf::PT_NOTE {
             let bytes = p
                 .data(LE, data)
-                .map_err(|()| field("PT_NOTE", "its contents lie outside the file"))?;
+                .map_err(|()| LoadError::field("PT_NOTE", "its contents lie outside the file"))?;
             found = true;
             share.take(bytes.len())?;
             read_notes(bytes, &mut notes)?;
@@ -420,7 +400,7 @@ fn read_notes<'d>(mut bytes: &'d [u8], notes: &mut Notes<'d>) -> Result<(), Load
             .map(|w| u32::from_le_bytes([w[0], w[1], w[2], w[3]]))
     };
     while bytes.len() >= 12 {
-        let short = || field(".note", "a note goes past the end of its section");
+        let short = || LoadError::field(".note", "a note goes past the end of its section");
         let head = take(&mut bytes, 12).ok_or_else(short)?;
         let name_size = word(head, 0).ok_or_else(short)?;
         let desc_size = word(head, 1).ok_or_else(short)?;
@@ -430,12 +410,14 @@ fn read_notes<'d>(mut bytes: &'d [u8], notes: &mut Notes<'d>) -> Result<(), Load
         let name = name.strip_suffix(b"\0").unwrap_or(name);
         match (name, kind) {
             (b"AMD", 1) => {
-                notes.code_object_version =
-                    Some(word(desc, 0).ok_or_else(|| field("note type 1", "too short"))?);
+                notes.code_object_version = Some(
+                    word(desc, 0).ok_or_else(|| LoadError::field("note type 1", "too short"))?,
+                );
             }
             (b"AMD", 3) => {
-                let number =
-                    |i: usize| word(desc, i).ok_or_else(|| field("note type 3", "too short"));
+                let number = |i: usize| {
+                    word(desc, i).ok_or_else(|| LoadError::field("note type 3", "too short"))
+                };
                 let name = target::isa_version(number(1)?, number(2)?, number(3)?);
                 if notes.isa.is_none() {
                     notes.isa = target::from_isa_name(&name);
@@ -449,7 +431,7 @@ fn read_notes<'d>(mut bytes: &'d [u8], notes: &mut Notes<'d>) -> Result<(), Load
                 // The name is more precise than the version numbers.
                 notes.features = target::named_features(text);
                 notes.isa = Some(target::from_isa_name(text).ok_or_else(|| {
-                    field(
+                    LoadError::field(
                         "note type 11",
                         format!("'{text}' is not an AMDGPU ISA name"),
                     )
@@ -550,13 +532,13 @@ fn kernels(
     for meta in &metadata.kernels {
         let symbol = meta.symbol();
         let Some(vaddr) = places.get(symbol) else {
-            return Err(field(
+            return Err(LoadError::field(
                 format!("kernel '{}': .symbol", meta.name),
                 format!("the file has no kernel descriptor for '{symbol}'"),
             ));
         };
         if !seen.insert(symbol) {
-            return Err(field(
+            return Err(LoadError::field(
                 format!("kernel '{}'", meta.name),
                 "described twice in the metadata",
             ));
@@ -661,7 +643,7 @@ fn relocations(
             continue;
         }
         if section.sh_type(LE) == elf::SHT_REL {
-            return Err(field(
+            return Err(LoadError::field(
                 "SHT_REL section",
                 "AMDGPU code objects have relocations with addends only",
             ));
@@ -682,13 +664,13 @@ fn relocations(
             let (place, moves) = if symbol == 0 {
                 (0, kind == R_RELATIVE64)
             } else {
-                let s = dynsym
-                    .symbol(object::SymbolIndex(symbol))
-                    .map_err(|_| field(name(), format!("there is no symbol {symbol}")))?;
+                let s = dynsym.symbol(object::SymbolIndex(symbol)).map_err(|_| {
+                    LoadError::field(name(), format!("there is no symbol {symbol}"))
+                })?;
                 if s.is_undefined(LE) {
                     if !s.is_weak() {
                         let symbol = dynsym.symbol_name(LE, s).map_err(bad)?;
-                        return Err(field(
+                        return Err(LoadError::field(
                             name(),
                             format!("undefined symbol '{}'", String::from_utf8_lossy(symbol)),
                         ));
@@ -717,7 +699,10 @@ fn relocations(
                 .segment(offset)
                 .is_some_and(|s| offset - s.vaddr <= s.size.saturating_sub(size) && s.size >= size);
             if !inside {
-                return Err(field(name(), "it is outside the loaded segments"));
+                return Err(LoadError::field(
+                    name(),
+                    "it is outside the loaded segments",
+                ));
             }
             object.relocations.push(Relocation { offset, value });
         }

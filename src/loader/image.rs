@@ -3,6 +3,7 @@
 use super::{CodeObject, Format, RelocValue, Relocation, Segment, target};
 use crate::error::LoadError;
 use crate::isa::Feature;
+use crate::isa::target::TargetId;
 
 /// Code that has no zeros in the file cannot be larger than it; this is for data that is all zero.
 const MAX_ZEROS: u64 = 1 << 30;
@@ -12,34 +13,17 @@ impl CodeObject {
     pub(super) fn without_code(target: &str, format: Format) -> Result<CodeObject, LoadError> {
         const VERSION: u8 = 1;
         let generation = target::generation(target)?;
-        let name = target::processor(target);
-        let has = |feature: &str| {
-            let on = target.contains(&format!(":{feature}+"));
-            let off = target.contains(&format!(":{feature}-"));
-            (on, off)
-        };
-        let features = target::Features::of(name, [has("xnack").0, has("sramecc").0]);
+        let id = TargetId::parse(target).map_err(|_| LoadError::Target(target.to_owned()))?;
+        let is_on = [id.xnack, id.sramecc].map(|f| f == Feature::On);
+        let mut features = target::Features::of(id.processor, is_on);
         // What has not been said is as of old: off where there is a choice, but for XNACK, on which nothing depends here.
-        let xnack = match (features.xnack, has("xnack")) {
-            (Feature::Off, (_, false)) => Feature::Any,
-            (said, _) => said,
-        };
-        Ok(CodeObject {
-            target: name.to_owned(),
-            generation,
-            xnack,
-            sramecc: features.sramecc,
-            ecc: target::has_ecc(generation, name, VERSION, features.sramecc),
-            format,
-            version: VERSION,
-            segments: Vec::new(),
-            relocations: Vec::new(),
-            symbols: Vec::new(),
-            variables: Vec::new(),
-            kernels: Vec::new(),
-            printf: Vec::new(),
-            debug: None,
-        })
+        if id.xnack == Feature::Any {
+            features.xnack = Feature::Any;
+        }
+        let name = id.processor.to_owned();
+        Ok(CodeObject::empty(
+            name, generation, features, VERSION, format,
+        ))
     }
 
     /// Puts a section behind what there is, and tells its address. `align` is a power of two or 0.

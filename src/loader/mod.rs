@@ -143,6 +143,32 @@ impl CodeObject {
         container::unbundle(bytes)
     }
 
+    /// One with nothing in it.
+    fn empty(
+        target: String,
+        generation: Gen,
+        features: target::Features,
+        version: u8,
+        format: Format,
+    ) -> CodeObject {
+        CodeObject {
+            ecc: target::has_ecc(generation, &target, version, features.sramecc),
+            target,
+            generation,
+            xnack: features.xnack,
+            sramecc: features.sramecc,
+            format,
+            version,
+            segments: Vec::new(),
+            relocations: Vec::new(),
+            symbols: Vec::new(),
+            variables: Vec::new(),
+            kernels: Vec::new(),
+            printf: Vec::new(),
+            debug: None,
+        }
+    }
+
     /// The `N` bytes at virtual address `vaddr`, when all of them lie in one segment.
     pub fn read<const N: usize>(&self, vaddr: u64) -> Option<[u8; N]> {
         let s = self.segment(vaddr)?;
@@ -517,6 +543,21 @@ pub struct Arg {
     pub value_type: Option<String>,
     /// Alignment of what a dynamic LDS pointer points to, in bytes.
     pub pointee_align: Option<u64>,
+}
+
+impl Arg {
+    /// One of which the file does not tell more.
+    pub(crate) fn new(kind: ArgKind, offset: u64, size: u64) -> Arg {
+        Arg {
+            name: None,
+            type_name: None,
+            offset,
+            size,
+            kind,
+            value_type: None,
+            pointee_align: None,
+        }
+    }
 }
 
 /// What an argument is (LLVM AMDGPUUsage, `.value_kind`).

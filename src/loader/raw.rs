@@ -59,15 +59,8 @@ pub(super) fn parse(bytes: &[u8], isa: &str) -> Result<CodeObject, LoadError> {
         xnack: id.xnack,
         sramecc: id.sramecc,
     };
-    let isa = id.processor;
+    let name = id.processor.to_owned();
     Ok(CodeObject {
-        target: isa.to_owned(),
-        generation,
-        xnack: features.xnack,
-        sramecc: features.sramecc,
-        ecc: target::has_ecc(generation, isa, 0, features.sramecc),
-        format: Format::Raw,
-        version: 0,
         segments: vec![Segment {
             vaddr: 0,
             data: bytes.to_vec(),
@@ -75,15 +68,12 @@ pub(super) fn parse(bytes: &[u8], isa: &str) -> Result<CodeObject, LoadError> {
             writable: false,
             executable: true,
         }],
-        relocations: Vec::new(),
-        variables: Vec::new(),
         symbols: vec![Symbol {
             name: NAME.to_owned(),
             vaddr: 0,
             size,
         }],
         kernels: vec![kernel],
-        printf: Vec::new(),
-        debug: None,
+        ..CodeObject::empty(name, generation, features, 0, Format::Raw)
     })
 }

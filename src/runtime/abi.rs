@@ -496,18 +496,6 @@ mod tests {
         dimensions: 3,
     };
 
-    fn arg(kind: ArgKind, offset: u64, size: u64) -> Arg {
-        Arg {
-            name: None,
-            type_name: None,
-            offset,
-            size,
-            kind,
-            value_type: None,
-            pointee_align: None,
-        }
-    }
-
     fn kernel(args: Vec<Arg>, setup: Setup) -> Kernel {
         Kernel {
             name: "k".to_owned(),
@@ -565,9 +553,12 @@ mod tests {
             (HiddenSharedBase, 196, 4, u64::from(SHARED_APERTURE_HI)),
             (HiddenQueuePtr, 200, 8, 0x1234_5678_9abc),
         ];
-        let mut args = vec![arg(DynamicSharedPointer, 0, 4), arg(ByValue, 4, 2)];
+        let mut args = vec![
+            Arg::new(DynamicSharedPointer, 0, 4),
+            Arg::new(ByValue, 4, 2),
+        ];
         args[0].pointee_align = Some(64);
-        args.extend(hidden.iter().map(|h| arg(h.0, 8 + h.1, h.2)));
+        args.extend(hidden.iter().map(|h| Arg::new(h.0, 8 + h.1, h.2)));
         let mut k = kernel(args, Setup::default());
         k.kernarg_size = 264;
         let values = [ArgValue::Local(128), ArgValue::Bytes(vec![0xcd, 0xab])];
@@ -591,8 +582,8 @@ mod tests {
     #[test]
     fn arguments_that_do_not_fit_are_named() {
         let mut args = vec![
-            arg(ArgKind::ByValue, 0, 4),
-            arg(ArgKind::GlobalBuffer, 8, 8),
+            Arg::new(ArgKind::ByValue, 0, 4),
+            Arg::new(ArgKind::GlobalBuffer, 8, 8),
         ];
         args[0].name = Some("a".to_owned());
         let k = kernel(args, Setup::default());

@@ -92,20 +92,13 @@ const NOTE: u32 = 4;
 /// The note with the settings of registers.
 const PROGINFO: u32 = 1;
 
-fn fail(field: impl Into<String>, problem: impl Into<String>) -> LoadError {
-    LoadError::Field {
-        field: field.into(),
-        problem: problem.into(),
-    }
-}
-
 /// Reads the file.
 pub(in crate::loader) fn parse(bytes: &[u8]) -> Result<CodeObject, LoadError> {
     let file = Sections::of(bytes)?;
     let device = DEVICES.iter().find(|(machine, _)| *machine == file.machine);
     let (_, target) = device.ok_or_else(|| {
         let problem = format!("machine {:#x} is no card that is known", file.machine);
-        fail("AMD OpenCL 1.2 binary", problem)
+        LoadError::field("AMD OpenCL 1.2 binary", problem)
     })?;
     let mut object = CodeObject::without_code(target, Format::AmdOpenCl1)?;
     let constants = ["__OpenCL_0_global", "__OpenCL_2_global"];
@@ -120,13 +113,16 @@ pub(in crate::loader) fn parse(bytes: &[u8]) -> Result<CodeObject, LoadError> {
             continue;
         };
         let (text, settings) = inner(file.contents(symbol)?).map_err(|e| match e {
-            LoadError::Elf(problem) => fail(format!("kernel '{name}'"), problem),
+            LoadError::Elf(problem) => LoadError::field(format!("kernel '{name}'"), problem),
             e => e,
         })?;
         code.push((name, text, settings));
     }
     if code.is_empty() {
-        return Err(fail("AMD OpenCL 1.2 binary", "it has no kernels with code"));
+        return Err(LoadError::field(
+            "AMD OpenCL 1.2 binary",
+            "it has no kernels with code",
+        ));
     }
     // All code in one segment, each kernel at a line of the instruction cache.
     let mut text = Vec::new();
@@ -242,7 +238,7 @@ fn kernel(
         let found = settings.iter().find(|(n, _)| *n == number);
         found.map_or(0, |(_, value)| *value)
     };
-    let fail = |problem: String| fail(format!("kernel '{name}'"), problem);
+    let fail = |problem: String| LoadError::field(format!("kernel '{name}'"), problem);
     let described = Described::read(metadata).map_err(fail)?;
     let vgprs = setting(VGPRS).clamp(1, 256);
     // VCC comes on top of what the compiler counts.
@@ -364,12 +360,7 @@ impl Described {
         self.pointers.push(None);
         self.args.push(Arg {
             name: Some(name.to_owned()),
-            type_name: None,
-            offset,
-            size,
-            kind,
-            value_type: None,
-            pointee_align: None,
+            ..Arg::new(kind, offset, size)
         });
         self.args.last_mut()
     }

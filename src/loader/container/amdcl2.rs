@@ -27,18 +27,12 @@ const DEVICES: &[(u32, &str)] = &[
 /// The size of an argument segment that nothing exceeds.
 const MAX_KERNARG: u64 = 1 << 20;
 
-fn fail(field: impl Into<String>, problem: impl Into<String>) -> LoadError {
-    LoadError::Field {
-        field: field.into(),
-        problem: problem.into(),
-    }
-}
-
 /// Reads the file.
 pub(in crate::loader) fn parse(bytes: &[u8]) -> Result<CodeObject, LoadError> {
     let file = Sections::of(bytes)?;
     let text = file.section(".text");
-    let text = text.ok_or_else(|| fail("AMD OpenCL 2.0 binary", "it has no section .text"))?;
+    let text =
+        text.ok_or_else(|| LoadError::field("AMD OpenCL 2.0 binary", "it has no section .text"))?;
     let mut object = if text.data.starts_with(b"\x7fELF") {
         inner(text.data)?
     } else {
@@ -88,7 +82,7 @@ const LOADED: &[(&str, (bool, bool))] = &[
 fn inner(bytes: &[u8]) -> Result<CodeObject, LoadError> {
     let file = Sections::of(bytes)?;
     let target = file.section(".note").and_then(inner_target);
-    let target = target.ok_or_else(|| fail(".note", "it does not say the target"))?;
+    let target = target.ok_or_else(|| LoadError::field(".note", "it does not say the target"))?;
     let mut object = CodeObject::without_code(&target, Format::AmdOpenCl2)?;
     let mut places = vec![None; file.sections.len()];
     for (name, rights) in LOADED {
@@ -104,11 +98,11 @@ fn inner(bytes: &[u8]) -> Result<CodeObject, LoadError> {
         };
         let name = || format!("relocation at {:#x}", r.offset);
         let symbol = file.symbols.get(r.symbol);
-        let symbol = symbol.ok_or_else(|| fail(name(), "there is no such symbol"))?;
+        let symbol = symbol.ok_or_else(|| LoadError::field(name(), "there is no such symbol"))?;
         let place = places.get(symbol.section).copied().flatten();
         let place = place.ok_or_else(|| {
             let problem = format!("symbol '{}' is in no loaded section", symbol.name);
-            fail(name(), problem)
+            LoadError::field(name(), problem)
         })?;
         let to = place.wrapping_add(symbol.value);
         let to = to.wrapping_add_signed(r.addend);
@@ -146,7 +140,7 @@ fn old(file: &Sections<'_>, text: &Section<'_>) -> Result<CodeObject, LoadError>
     let device = DEVICES.iter().find(|(flags, _)| *flags == file.flags);
     let (_, target) = device.ok_or_else(|| {
         let problem = format!("{} is no device that is known", file.flags);
-        fail("e_flags", problem)
+        LoadError::field("e_flags", problem)
     })?;
     let mut object = CodeObject::without_code(target, Format::AmdOpenCl2)?;
     let number = file.number(".text");
@@ -165,7 +159,8 @@ fn old(file: &Sections<'_>, text: &Section<'_>) -> Result<CodeObject, LoadError>
         let bytes = file.contents(symbol)?;
         let setup = u32_at(bytes, 0).map(u64::from);
         let setup = setup.filter(|at| *at < symbol.size);
-        let setup = setup.ok_or_else(|| fail(format!("kernel '{name}'"), "it is too short"))?;
+        let setup =
+            setup.ok_or_else(|| LoadError::field(format!("kernel '{name}'"), "it is too short"))?;
         let at = start + symbol.value + setup;
         add(&mut object, name, at, symbol.size - setup)?;
     }
@@ -236,7 +231,7 @@ fn describe(kernel: &mut Kernel, bytes: &[u8], is_64: bool) -> Result<(), LoadEr
     let l = if is_64 { &WIDE } else { &NARROW };
     let pointer = if is_64 { 8 } else { 4 };
     let name = kernel.name.clone();
-    let short = || fail(format!("kernel '{name}': description"), "it is cut off");
+    let short = || LoadError::field(format!("kernel '{name}': description"), "it is cut off");
     let number = |at: u64| {
         let number = if is_64 {
             u64_at(bytes, at)
@@ -304,13 +299,16 @@ fn describe(kernel: &mut Kernel, bytes: &[u8], is_64: bool) -> Result<(), LoadEr
         let (kind, size, align, value_type) =
             given.read(pointer, &type_name).map_err(|problem| {
                 let field = format!("kernel '{name}': argument {i} '{arg_name}'");
-                fail(field, problem)
+                LoadError::field(field, problem)
             })?;
         let hidden = HIDDEN.iter().find(|(name, _)| *name == arg_name);
         let offset = end.next_multiple_of(align);
         end = offset + size;
         if end > MAX_KERNARG {
-            return Err(fail(format!("kernel '{name}': arguments"), "too many"));
+            return Err(LoadError::field(
+                format!("kernel '{name}': arguments"),
+                "too many",
+            ));
         }
         kernel.args.push(Arg {
             name: Some(arg_name).filter(|n| !n.is_empty()),

@@ -32,13 +32,6 @@ struct Head<'a> {
     elf: &'a [u8],
 }
 
-fn fail(field: impl Into<String>, problem: impl Into<String>) -> LoadError {
-    LoadError::Field {
-        field: field.into(),
-        problem: problem.into(),
-    }
-}
-
 /// Reads all of the head; `None` when it is no such file, or damaged.
 fn head(bytes: &[u8]) -> Option<Head<'_>> {
     let mut r = Reader::new(bytes);
@@ -81,10 +74,12 @@ pub(in crate::loader) fn is_gallium(bytes: &[u8]) -> bool {
 
 /// Reads the file, for the target `isa` where it does not say one.
 pub(in crate::loader) fn parse(bytes: &[u8], isa: Option<&str>) -> Result<CodeObject, LoadError> {
-    let head = head(bytes).ok_or_else(|| fail("Mesa compute binary", "it is cut off"))?;
+    let head =
+        head(bytes).ok_or_else(|| LoadError::field("Mesa compute binary", "it is cut off"))?;
     let file = Sections::of(head.elf)?;
     let text = file.section(".text");
-    let text = text.ok_or_else(|| fail("Mesa compute binary", "it has no section .text"))?;
+    let text =
+        text.ok_or_else(|| LoadError::field("Mesa compute binary", "it has no section .text"))?;
     let is_hsa = head
         .kernels
         .iter()
@@ -97,7 +92,7 @@ pub(in crate::loader) fn parse(bytes: &[u8], isa: Option<&str>) -> Result<CodeOb
     let own = own.filter(|own| is_hsa && target::generation(own).is_ok());
     let target = own.or(isa.map(str::to_owned)).ok_or_else(|| {
         let problem = "it does not say its target; give that, such as gfx601 (--isa)";
-        fail("Mesa compute binary", problem)
+        LoadError::field("Mesa compute binary", problem)
     })?;
     let mut object = CodeObject::without_code(&target, Format::Gallium)?;
     let start = object.place(
@@ -143,7 +138,7 @@ pub(in crate::loader) fn parse(bytes: &[u8], isa: Option<&str>) -> Result<CodeOb
             let at = place.and_then(|i| i.checked_mul(each));
             let entries = at.and_then(|at| part(config, at as u64, each as u64));
             let entries = entries.ok_or_else(|| {
-                fail(
+                LoadError::field(
                     format!("kernel '{name}'"),
                     "there are no registers for it in .AMDGPU.config",
                 )
@@ -219,26 +214,17 @@ const SIZES: [ArgKind; 9] = [
 /// Fills in the arguments: their kind, size, size and alignment in memory, whether they are signed, what they mean.
 fn describe(kernel: &mut Kernel, described: &Described, is_hsa: bool) -> Result<(), LoadError> {
     let mut hidden = Vec::new();
-    let arg = |kind, offset, size| Arg {
-        name: None,
-        type_name: None,
-        offset,
-        size,
-        kind,
-        value_type: None,
-        pointee_align: None,
-    };
     let mut end = if is_hsa { 0 } else { FIRST_ARG };
     if !is_hsa {
         for (kind, at) in SIZES.into_iter().zip((0..).step_by(4)) {
-            hidden.push(arg(kind, at, 4));
+            hidden.push(Arg::new(kind, at, 4));
         }
     }
     for (i, [kind, size, target_size, align, is_signed, meaning]) in
         described.args.iter().copied().enumerate()
     {
         let field = |problem: String| {
-            fail(
+            LoadError::field(
                 format!("kernel '{}': argument {i}", described.name),
                 problem,
             )
@@ -254,7 +240,7 @@ fn describe(kernel: &mut Kernel, described: &Described, is_hsa: bool) -> Result<
         if end > MAX_KERNARG || size > target_size {
             return Err(field(format!("{target_size} bytes are not plausible")));
         }
-        let mut new = arg(ArgKind::ByValue, offset, in_memory);
+        let mut new = Arg::new(ArgKind::ByValue, offset, in_memory);
         match meaning {
             0 => {}
             1 => new.kind = ArgKind::HiddenGridDims,
@@ -265,7 +251,7 @@ fn describe(kernel: &mut Kernel, described: &Described, is_hsa: bool) -> Result<
                     ArgKind::HiddenGlobalOffsetZ,
                 ];
                 let each = all.into_iter().zip((offset..).step_by(4));
-                hidden.extend(each.map(|(kind, at)| arg(kind, at, 4)));
+                hidden.extend(each.map(|(kind, at)| Arg::new(kind, at, 4)));
                 continue;
             }
             // Of an image.
