@@ -12,9 +12,9 @@
 //! 32 bits.
 //!
 //! *Expressions* of integers, symbols, labels and `.` with `+ - * / % << >> | & ^ ~ !` and
-//! parentheses, and in code objects LLVM's functions (`max()`, `alignto()`). *Labels*: `name:` and numeric ones (`1:`, with `1b` and `1f` for the nearest before
-//! and ahead). A label is where a branch goes; elsewhere only differences of labels have a value,
-//! because code may be loaded anywhere.
+//! parentheses, and in code objects LLVM's functions (`max()`, `alignto()`). *Labels*: `name:` and numeric ones (`1:`,
+//! with `1b` and `1f` for the nearest before and ahead). A label is where a branch goes; elsewhere only differences of
+//! labels have a value, because code may be loaded anywhere.
 //!
 //! *Directives*: `.byte`, `.short` (`.2byte`, `.hword`), `.long` (`.4byte`, `.int`, `.word`), `.quad`
 //! (`.8byte`), `.ascii`, `.asciz` (`.string`), `.fill`, `.space` (`.skip`, `.zero`), `.org`, `.p2align`, `.balign`
