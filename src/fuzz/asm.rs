@@ -23,6 +23,7 @@ pub fn check_asm(generation: Gen, text: &str) -> Result<Outcome, String> {
     }
     let options = Options {
         most_text: Some(MOST_TEXT),
+        source: Some("a.s".to_owned()),
         ..Options::default()
     };
     let told = |errors: Vec<AsmError>| told(generation, text, &errors);
@@ -31,13 +32,30 @@ pub fn check_asm(generation: Gen, text: &str) -> Result<Outcome, String> {
             // A descriptor may ask for what does not exist, but the file is whole.
             match CodeObject::parse(&object.bytes, None) {
                 Err(LoadError::Elf(e)) => return Err(format!("{generation} {text}: {e}")),
-                Ok(_) | Err(_) => Outcome::Checked,
+                Ok(object) => {
+                    // A text without instructions has no lines; what it says of others can be read.
+                    for kernel in &object.kernels {
+                        if let Some(debug) = &object.debug {
+                            debug.lines(kernel.entry);
+                        }
+                    }
+                    Outcome::Checked
+                }
+                Err(_) => Outcome::Checked,
             }
         }
         Err(errors) => told(errors)?,
     };
     match assemble_with(generation, text, &options) {
-        Ok(_) => Ok(Outcome::Checked),
+        Ok(code) => {
+            let inside = |at: &u64| *at < code.bytes.len() as u64;
+            let offsets = || code.lines.iter().map(|(at, _)| *at);
+            if offsets().is_sorted() && offsets().all(|at| inside(&at)) {
+                Ok(Outcome::Checked)
+            } else {
+                Err(format!("{generation} {text}: lines of other places"))
+            }
+        }
         Err(errors) => told(errors).map(|raw| match object {
             Outcome::Checked => Outcome::Checked,
             _ => raw,
@@ -101,12 +119,14 @@ const PIECES: &str = "v_add_f32 v_add_f32_e64 s_mov_b64 s_waitcnt s_branch exp i
     .fill .org .p2align .set .long .byte .amdhsa_kernel .text .section v0 v[0:3] s1 s[2:3] vcc \
     exec m0 [ ] ( ) | - , , , , : = + * << / x a: 1: 1f 1b 0 1 5 0x12345678 -1 1.0 1e300 off \
     neg( abs( sext( lit( hwreg( sendmsg( vmcnt( gpr_idx( swizzle( offset: dmask: op_sel:[ \
+    .file .loc is_stmt prologue_end \
     .macro .endm .rept .endr .irp .irpc .if .else .elseif .endif .ifdef .ifc .exitm .purgem .include \
     \\x \\@ \\() x y :req :vararg == && < m m m 2 3 \
     quad_perm:[ dst_sel: format:[ mul: clamp glc gds attr0.x p10 mrt0 \"s\" /* */ // ; # \u{e9}";
 
 /// A text of a code object.
-const OBJECT: &str = ".globl k|.p2align 8|.type k,@function|k: s_endpgm|.size k, .-k|.hidden f|f: s_nop 0|\
+const OBJECT: &str = ".globl k|.p2align 8|.type k,@function|.file 0 \"d\" \"a.c\" md5 0x1|\
+    .file 1 \"d/e\" \"b.c\"|.loc 0 3 1|.loc 1 7 2 prologue_end is_stmt 1|k: s_endpgm|.size k, .-k|.hidden f|f: s_nop 0|\
     s_getpc_b64 s[0:1]|s_add_u32 s0, s0, d@rel32@lo+4|s_addc_u32 s1, s1, d@gotpcrel32@hi+12|.weak w|\
     s_mov_b32 s0, f|s_branch f|s_mov_b32 s3, w@gotpcrel|.rodata|.p2align 6|.amdhsa_kernel k|\
     .amdhsa_next_free_vgpr max(n, .amdgcn.next_free_vgpr)|.amdhsa_next_free_sgpr 4|\
