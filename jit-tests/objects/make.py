@@ -40,9 +40,9 @@ TEXTS = [
     *[("hip.hip", t, HIP, 19) for t in ["gfx803", "gfx906", "gfx908", "gfx90a", "gfx942"]],
     *[("hip.hip", t, HIP, 22) for t in ["gfx900", "gfx950"]],
     ("scale.cl", "gfx942", [*CL, "-mllvm", "-amdgpu-kernarg-preload-count=4"], 19),
-    ("scale.cl", "gfx803", [*CL, "-g", "-fdebug-compilation-dir=debug"], 19),
-    ("recursion.cl", "gfx90a", [*CL, "-gline-tables-only", "-fdebug-compilation-dir=lines"], 19),
-    ("scale.cl", "gfx942", [*CL, "-gdwarf-4", "-fdebug-compilation-dir=four"], 19),
+    ("scale.cl", "gfx803", [*CL, "-g", "-fdebug-compilation-dir=/debug"], 19),
+    ("recursion.cl", "gfx90a", [*CL, "-gline-tables-only", "-fdebug-compilation-dir=/lines"], 19),
+    ("scale.cl", "gfx942", [*CL, "-gdwarf-4", "-fdebug-compilation-dir=/four"], 19),
     ("sections.s", "gfx900:xnack-", [], 19),
     ("descriptors.s", "gfx90a:sramecc+:xnack+", [], 19),
 ]
@@ -121,7 +121,7 @@ def name_of(source, target, options, version):
     stem = source.split(".")[0]
     if source.endswith(".s"):
         return stem
-    more = "".join("-" + o.split("=")[-1] for o in options if "=" in o and "cl-std" not in o)
+    more = "".join("-" + o.split("=")[-1].strip("/") for o in options if "=" in o and "cl-std" not in o)
     return f"{stem}-{target.replace(':', '')}{more}-{version}"
 
 

@@ -368,8 +368,6 @@ pub fn directive(
                 "'{name}' is for object files; the result is bare code"
             ));
         }
-        ".altmacro" => return itself(format!("'{name}' is not supported")),
-        ".noaltmacro" => {}
         _ => return itself(format!("there is no directive '{name}'")),
     }
     finish(c)

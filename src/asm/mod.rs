@@ -21,10 +21,10 @@
 //! (`.align`), `.set` (`.equ`, `name = value`). `.` cannot be set.
 //!
 //! *Macros* (`.macro`, `.endm`, `.exitm`, `.purgem`; parameters with defaults, `:req` and `:vararg`, arguments by place
-//! or by name, `\name`, `\@`, `\+`, `\()`), *repetitions* (`.rept`, `.irp`, `.irpc`, `.endr`), *conditions* (`.if` and
-//! its kin to `.ifdef` and `.ifc`, `.elseif`, `.else`, `.endif`), *files* (`.include`, `.incbin`: from folders that
-//! [`Options`] names), and messages (`.error`, `.warning`, `.print`) are LLVM's, blanks in arguments included. There is no
-//! `.altmacro`. Macros may be called 20 deep, and make 128 MiB of text.
+//! or by name, `\name`, `\@`, `\+`, `\()`, `.altmacro`), *repetitions* (`.rept`, `.irp`, `.irpc`, `.endr`),
+//! *conditions* (`.if` and its kin to `.ifdef` and `.ifc`, `.elseif`, `.else`, `.endif`), *files* (`.include`,
+//! `.incbin`: from folders that [`Options`] names), and messages (`.error`, `.warning`, `.print`) are LLVM's, blanks in
+//! arguments included. Macros may be called 20 deep, and make 128 MiB of text.
 //!
 //! Capitals make no difference in mnemonics and directives; they do in registers and modifiers. Commas between operands may
 //! be missing. A register's name means the register, even where a symbol is called so. A number that goes into a field

@@ -489,7 +489,7 @@ fn directives() {
         ("s_nop 0\n.org 0", "2:6: -4 bytes backwards"),
         (".p2align 40", "1:10: 40 is not an alignment"),
         (".macro x", "1:1: this .macro has no .endm"),
-        (".altmacro", "1:1: '.altmacro' is not supported"),
+        (".altmacro 1", "1:11: expected the end of the line, not 1"),
         (".frob", "1:1: there is no directive '.frob'"),
         (
             ".amdhsa_kernel f",

@@ -1,6 +1,6 @@
 //! VOP1, VOP2, VOPC, VOP3, VOP3P, with SDWA and DPP.
 
-use super::args::{Arg, File, Kind, Mod, ModValue, Reg};
+use super::args::{Arg, File, Kind, Mod, ModValue, Reg, integer};
 use super::constant::{Fold, constant, inline_half, value};
 use super::lex::Error;
 use super::scalar;
@@ -549,15 +549,20 @@ fn clamp_omod(a: &Args, f: &mut Vop) -> Result<(), Error> {
     Ok(())
 }
 
-/// The word behind modifier `name`, as an index into `names`.
+/// The word behind modifier `name`, as an index into `names`, which LLVM 22 takes, too.
 fn select(a: &Args, name: &str, names: &[&str], default: u8) -> Result<u8, Error> {
     let Some(m) = a.modifier(name)? else {
         return Ok(default);
     };
     let index = match &m.value {
-        ModValue::Value(v) => v.word.and_then(|w| names.iter().position(|n| *n == w)),
+        ModValue::Value(v) => match v.word {
+            Some(word) => names.iter().position(|n| *n == word),
+            None if a.is_clrx() => None,
+            None => integer(v, m.column).ok().and_then(|n| n.try_into().ok()),
+        },
         _ => None,
     };
+    let index = index.filter(|n| *n < names.len());
     index.map(|i| i as u8).ok_or_else(|| {
         let message = format!("'{name}' is one of {}", names.join(", "));
         Error::new(m.column, message)

@@ -7,7 +7,7 @@
 	.type	depth,@function
 depth:                                  ; @depth
 .Lfunc_begin0:
-	.file	0 "lines" "recursion.cl" md5 0xb5c7433b9e2fe047ec4a567bf98e81b1
+	.file	0 "/lines" "recursion.cl" md5 0xb5c7433b9e2fe047ec4a567bf98e81b1
 	.loc	0 2 0                           ; recursion.cl:2:0
 	.cfi_sections .debug_frame
 	.cfi_startproc
@@ -288,7 +288,7 @@ __oclc_ABI_version:
 .Linfo_string1:
 	.asciz	"recursion.cl"                  ; string offset=1
 .Linfo_string2:
-	.asciz	"lines"                         ; string offset=14
+	.asciz	"/lines"                        ; string offset=14
 	.section	.debug_str_offsets,"",@progbits
 	.long	.Linfo_string0
 	.long	.Linfo_string1

@@ -7,7 +7,7 @@
 	.type	scale,@function
 scale:                                  ; @scale
 .Lfunc_begin0:
-	.file	0 "debug" "scale.cl" md5 0x4490cf13e3cd34e7c1446c9afe2fa2ae
+	.file	0 "/debug" "scale.cl" md5 0x4490cf13e3cd34e7c1446c9afe2fa2ae
 	.cfi_sections .debug_frame
 	.cfi_startproc
 ; %bb.0:
@@ -340,23 +340,23 @@ __oclc_ABI_version:
 .Linfo_string1:
 	.asciz	"scale.cl"                      ; string offset=1
 .Linfo_string2:
-	.asciz	"debug"                         ; string offset=10
+	.asciz	"/debug"                        ; string offset=10
 .Linfo_string3:
-	.asciz	"scale"                         ; string offset=16
+	.asciz	"scale"                         ; string offset=17
 .Linfo_string4:
-	.asciz	"i"                             ; string offset=22
+	.asciz	"i"                             ; string offset=23
 .Linfo_string5:
-	.asciz	"unsigned int"                  ; string offset=24
+	.asciz	"unsigned int"                  ; string offset=25
 .Linfo_string6:
-	.asciz	"uint"                          ; string offset=37
+	.asciz	"uint"                          ; string offset=38
 .Linfo_string7:
-	.asciz	"x"                             ; string offset=42
+	.asciz	"x"                             ; string offset=43
 .Linfo_string8:
-	.asciz	"float"                         ; string offset=44
+	.asciz	"float"                         ; string offset=45
 .Linfo_string9:
-	.asciz	"y"                             ; string offset=50
+	.asciz	"y"                             ; string offset=51
 .Linfo_string10:
-	.asciz	"a"                             ; string offset=52
+	.asciz	"a"                             ; string offset=53
 	.section	.debug_str_offsets,"",@progbits
 	.long	.Linfo_string0
 	.long	.Linfo_string1

@@ -10,7 +10,7 @@ scale:                                  ; @scale
 	.cfi_sections .debug_frame
 	.cfi_startproc
 ; %bb.0:
-	.file	1 "four" "scale.cl"
+	.file	1 "/four" "scale.cl"
 	.loc	1 3 14 prologue_end             ; scale.cl:3:14
 	s_load_dwordx4 s[4:7], s[0:1], 0x0
 	s_load_dword s3, s[0:1], 0x10
@@ -321,23 +321,23 @@ __oclc_ABI_version:
 .Linfo_string1:
 	.asciz	"scale.cl"                      ; string offset=1
 .Linfo_string2:
-	.asciz	"four"                          ; string offset=10
+	.asciz	"/four"                         ; string offset=10
 .Linfo_string3:
-	.asciz	"scale"                         ; string offset=15
+	.asciz	"scale"                         ; string offset=16
 .Linfo_string4:
-	.asciz	"i"                             ; string offset=21
+	.asciz	"i"                             ; string offset=22
 .Linfo_string5:
-	.asciz	"unsigned int"                  ; string offset=23
+	.asciz	"unsigned int"                  ; string offset=24
 .Linfo_string6:
-	.asciz	"uint"                          ; string offset=36
+	.asciz	"uint"                          ; string offset=37
 .Linfo_string7:
-	.asciz	"x"                             ; string offset=41
+	.asciz	"x"                             ; string offset=42
 .Linfo_string8:
-	.asciz	"float"                         ; string offset=43
+	.asciz	"float"                         ; string offset=44
 .Linfo_string9:
-	.asciz	"y"                             ; string offset=49
+	.asciz	"y"                             ; string offset=50
 .Linfo_string10:
-	.asciz	"a"                             ; string offset=51
+	.asciz	"a"                             ; string offset=52
 	.section	".note.GNU-stack","",@progbits
 	.addrsig
 	.amdgpu_metadata

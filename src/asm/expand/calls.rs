@@ -94,7 +94,7 @@ impl Feed<'_> {
                 self.warn(place, Error::new(column, text));
             }
             Control::RepeatFor | Control::RepeatForCharacters => {
-                let values = each(&operands, control);
+                let values = each(&operands, control, self.alternative);
                 let body = self.repetition(column)?;
                 let (name, values) = values?;
                 self.repeat(body, name, Values::Each(values.into_iter()), place)?;
@@ -200,10 +200,12 @@ impl Feed<'_> {
             let message = format!("macros are nested more than {DEEPEST} deep");
             return Err(Error::new(column, message));
         }
-        let text = if self.alternative {
-            clrx::alternative_text(called, arguments, self.calls, &mut self.locals)
-        } else {
-            called.text(arguments, self.calls)
+        let text = match self.dialect() {
+            Dialect::Clrx if self.alternative => {
+                clrx::alternative_text(called, arguments, self.calls, &mut self.locals)
+            }
+            Dialect::Clrx => called.text(arguments, self.calls, false),
+            Dialect::Llvm => called.text(arguments, self.calls, self.alternative),
         };
         self.calls += 1;
         called.count.set(called.count.get() + 1);
@@ -280,6 +282,7 @@ impl Feed<'_> {
             values,
             round: 0,
             calls: self.calls,
+            alternative: self.alternative && self.dialect() == Dialect::Llvm,
         };
         let mut source = Source::repeated(rounds, place, body.column, self.dialect());
         source.conditions = Some(self.conditions.depth());
@@ -317,11 +320,16 @@ fn is_taken(name: &str) -> bool {
 }
 
 /// The name behind `.irp` or `.irpc`, and what it stands for.
-fn each(operands: &Operands, control: Control) -> Result<(String, Vec<Argument>), Error> {
+fn each(
+    operands: &Operands,
+    control: Control,
+    alternative: bool,
+) -> Result<(String, Vec<Argument>), Error> {
+    let symbols = operands.symbols;
     let rest: String = operands.code.chars().skip(operands.at).collect();
     let name_at = operands.column();
     let trimmed = rest.trim();
-    let clrx = operands.symbols.dialect == Dialect::Clrx;
+    let clrx = symbols.dialect == Dialect::Clrx;
     // There blanks are enough behind the name.
     let split = if clrx {
         clrx::name_and_rest(trimmed)
@@ -339,7 +347,7 @@ fn each(operands: &Operands, control: Control) -> Result<(String, Vec<Argument>)
     let values = match (clrx, control) {
         (true, Control::RepeatForCharacters) => clrx::characters(values),
         (true, _) => clrx::any_arguments(values, column)?,
-        (false, _) => macros::any_arguments(values, column)?,
+        (false, _) => macros::any_arguments(values, column, alternative.then_some(symbols))?,
     };
     if control == Control::RepeatFor || clrx {
         return Ok((name.to_owned(), values));

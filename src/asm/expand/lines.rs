@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::macros::{Argument, substituted};
+use super::macros::{Argument, Substitution};
 use super::{Call, LINE_COST, Piece, Place, What};
 use crate::asm::dialect::Dialect;
 use crate::asm::lex::{begins_name, in_name};
@@ -47,6 +47,8 @@ pub struct Rounds {
     pub round: u64,
     /// Calls of macros before it: `\@`, where it has arguments.
     pub calls: usize,
+    /// LLVM: whether `.altmacro` held before it.
+    pub alternative: bool,
 }
 
 /// What the rounds differ in.
@@ -251,7 +253,14 @@ impl Source {
         let arguments: Vec<Argument> = argument.into_iter().collect();
         let names = &names[..arguments.len()];
         let calls = (!names.is_empty()).then_some(rounds.calls);
-        let text = substituted(&rounds.body, names, &arguments, calls, rounds.round);
+        let substitution = Substitution {
+            names,
+            arguments: &arguments,
+            call: calls,
+            round: rounds.round,
+            alternative: rounds.alternative,
+        };
+        let text = substitution.of(&rounds.body);
         rounds.round += 1;
         self.text = text.into();
         self.at = 0;

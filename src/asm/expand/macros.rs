@@ -1,6 +1,8 @@
 //! Macros: parameters, arguments, and the text that they make.
 
-use crate::asm::lex::{Error, in_name};
+use crate::asm::args::integer;
+use crate::asm::expr::{Cursor, Symbols, expression};
+use crate::asm::lex::{self, Error, in_name};
 
 /// A macro.
 #[derive(Debug)]
@@ -34,8 +36,10 @@ pub type Argument = Vec<Token>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
     kind: Kind,
-    /// A string without its quotes.
+    /// What stands in a parameter's place: of a string what is between the quotes.
     text: String,
+    /// How it was written, where that is something else.
+    source: Option<Box<str>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,17 +59,25 @@ enum Kind {
 }
 
 impl Token {
-    /// Its text, of a string what is between the quotes.
+    fn new(kind: Kind, text: impl Into<String>) -> Token {
+        let (text, source) = (text.into(), None);
+        Token { kind, text, source }
+    }
+
+    /// One that stands for another text than that which was written.
+    fn standing_for(kind: Kind, text: String, source: &str) -> Token {
+        let source = Some(source.into());
+        Token { kind, text, source }
+    }
+
+    /// What stands in a parameter's place.
     pub fn text(&self) -> &str {
         &self.text
     }
 
     /// As it was written.
-    pub fn written(&self) -> String {
-        match self.kind {
-            Kind::Str => format!("\"{}\"", self.text),
-            _ => self.text.clone(),
-        }
+    pub fn written(&self) -> &str {
+        self.source.as_deref().unwrap_or(&self.text)
     }
 }
 
@@ -76,13 +88,30 @@ const OPERATORS: [&str; 22] = [
 ];
 
 /// Reads the tokens of a line behind a macro's name.
-struct Reader<'t> {
+struct Reader<'t, 's> {
     rest: &'t str,
     /// The column, from 1.
     column: usize,
+    /// While `.altmacro` holds, what its expressions know.
+    alternative: Option<&'s Symbols>,
 }
 
-impl Reader<'_> {
+impl<'t> Reader<'t, '_> {
+    /// One of a text that starts in `column`.
+    fn new(rest: &'t str, column: usize) -> Self {
+        let alternative = None;
+        Reader {
+            rest,
+            column,
+            alternative,
+        }
+    }
+
+    fn skip(&mut self, bytes: usize) {
+        self.column += self.rest[..bytes].chars().count();
+        self.rest = &self.rest[bytes..];
+    }
+
     /// The next token, blanks among them, and its length in bytes.
     fn peek(&self) -> Result<Option<(Token, usize)>, Error> {
         let Some(first) = self.rest.chars().next() else {
@@ -106,8 +135,8 @@ impl Reader<'_> {
                 return Err(self.fail("a string without its closing quote"));
             };
             let text = self.rest[1..end].to_owned();
-            let kind = Kind::Str;
-            return Ok(Some((Token { kind, text }, end + 1)));
+            let token = Token::standing_for(Kind::Str, text, &self.rest[..=end]);
+            return Ok(Some((token, end + 1)));
         } else if first.is_ascii_digit() || (first == '.' && second.is_ascii_digit()) {
             (
                 Kind::Other,
@@ -131,13 +160,11 @@ impl Reader<'_> {
             };
             (kind, first.len_utf8())
         };
-        let text = self.rest[..length].to_owned();
-        let text = if kind == Kind::Space {
-            " ".into()
-        } else {
-            text
+        let text = match kind {
+            Kind::Space => " ",
+            _ => &self.rest[..length],
         };
-        Ok(Some((Token { kind, text }, length)))
+        Ok(Some((Token::new(kind, text), length)))
     }
 
     fn kind(&self) -> Result<Option<Kind>, Error> {
@@ -148,8 +175,7 @@ impl Reader<'_> {
         let Some((token, length)) = self.peek()? else {
             return Ok(None);
         };
-        self.column += self.rest[..length].chars().count();
-        self.rest = &self.rest[length..];
+        self.skip(length);
         Ok(Some(token))
     }
 
@@ -181,15 +207,64 @@ impl Reader<'_> {
 
     /// Whether `name =` comes next.
     fn is_keyword(&self) -> Result<bool, Error> {
-        let mut ahead = Reader {
-            rest: self.rest,
-            column: self.column,
-        };
+        let mut ahead = Reader::new(self.rest, self.column);
         if ahead.name()?.is_none() {
             return Ok(false);
         }
         ahead.blanks()?;
         Ok(ahead.kind()? == Some(Kind::Equal))
+    }
+
+    /// While `.altmacro` holds, `%expression` is its value, and `<text>` is the text, in which a `!` takes the character
+    /// behind it as it is.
+    fn alternative(&mut self) -> Result<Option<Token>, Error> {
+        let Some(symbols) = self.alternative else {
+            return Ok(None);
+        };
+        if self.rest.starts_with('%') {
+            let all = self.rest;
+            let text = " ".repeat(self.column) + &self.rest[1..];
+            let line = lex::line(&text, &mut false, symbols.dialect)?;
+            let mut c = Cursor::new(&line);
+            let value = integer(&expression(&mut c, symbols)?, self.column + 1)?;
+            // The cursor's column is where the rest begins.
+            let taken = c.column() - self.column;
+            let bytes = all.chars().take(taken).map(char::len_utf8).sum();
+            self.skip(bytes);
+            let token = Token::standing_for(Kind::Other, value.to_string(), &all[..bytes]);
+            return Ok(Some(token));
+        }
+        // `<>` and its kin are operators.
+        if !self.rest.starts_with('<')
+            || ["<>", "<<", "<="]
+                .iter()
+                .any(|op| self.rest.starts_with(op))
+        {
+            return Ok(None);
+        }
+        let mut text = String::new();
+        let mut chars = self.rest.char_indices().skip(1);
+        while let Some((at, c)) = chars.next() {
+            match c {
+                '>' => {
+                    let token = Token::standing_for(Kind::Other, text, &self.rest[..=at]);
+                    self.skip(at + 1);
+                    return Ok(Some(token));
+                }
+                '!' => text.extend(chars.next().map(|(_, c)| c)),
+                c => text.push(c),
+            }
+        }
+        Ok(None)
+    }
+
+    /// The value of a parameter, which takes the rest of the line where it is the last and is declared so.
+    fn value(&mut self, rest: bool) -> Result<Argument, Error> {
+        match self.alternative()? {
+            Some(token) => Ok(vec![token]),
+            None if rest => Ok(self.remainder()),
+            None => self.argument(),
+        }
     }
 
     /// An argument: blanks end it, but for those in parentheses and around operators.
@@ -246,20 +321,16 @@ impl Reader<'_> {
 
     /// What is left, as one token.
     fn remainder(&mut self) -> Argument {
-        let text = std::mem::take(&mut self.rest).trim().to_owned();
-        let kind = Kind::Other;
-        let empty = text.is_empty();
-        (!empty)
-            .then_some(Token { kind, text })
-            .into_iter()
-            .collect()
+        let text = std::mem::take(&mut self.rest).trim();
+        let token = (!text.is_empty()).then(|| Token::new(Kind::Other, text));
+        token.into_iter().collect()
     }
 }
 
 impl Macro {
     /// Reads what stands behind `.macro`, whose body is still to come. The text starts in `column`.
     pub fn head(text: &str, column: usize) -> Result<Macro, Error> {
-        let mut r = Reader { rest: text, column };
+        let mut r = Reader::new(text, column);
         let Some(name) = r.name()? else {
             return Err(r.fail("expected the macro's name"));
         };
@@ -318,9 +389,19 @@ impl Macro {
         })
     }
 
-    /// The arguments in `text`, which starts in `column`: one for each parameter.
-    pub fn arguments(&self, text: &str, column: usize) -> Result<Vec<Argument>, Error> {
-        let mut r = Reader { rest: text, column };
+    /// The arguments in `text`, which starts in `column`: one for each parameter. `alternative` is what the expressions
+    /// of `.altmacro` know while that holds.
+    pub fn arguments(
+        &self,
+        text: &str,
+        column: usize,
+        alternative: Option<&Symbols>,
+    ) -> Result<Vec<Argument>, Error> {
+        let mut r = Reader {
+            rest: text,
+            column,
+            alternative,
+        };
         let mut arguments = vec![Argument::new(); self.parameters.len()];
         let mut by_name = false;
         r.blanks()?;
@@ -346,7 +427,7 @@ impl Macro {
             }
             // Where the parameter that takes the rest stands is what counts.
             let rest = self.parameters.get(position).is_some_and(|p| p.rest);
-            let value = if rest { r.remainder() } else { r.argument()? };
+            let value = r.value(rest)?;
             if !value.is_empty() {
                 let Some(argument) = arguments.get_mut(at) else {
                     let message = format!("'{}' has no parameters", self.name);
@@ -382,33 +463,47 @@ impl Macro {
         Ok(arguments)
     }
 
-    /// The text of a call; `call` is its number.
-    pub fn text(&self, arguments: &[Argument], call: usize) -> String {
+    /// The text of a call; `call` is its number. Unless `.altmacro` holds, only what has a backslash is replaced.
+    pub fn text(&self, arguments: &[Argument], call: usize, alternative: bool) -> String {
         let names: Vec<&str> = self.parameters.iter().map(|p| p.name.as_str()).collect();
-        substituted(&self.body, &names, arguments, Some(call), self.count.get())
+        Substitution {
+            names: &names,
+            arguments,
+            call: Some(call),
+            round: self.count.get(),
+            alternative,
+        }
+        .of(&self.body)
     }
 }
 
 /// The argument that is this text.
 pub fn argument(text: String) -> Argument {
-    let kind = Kind::Other;
-    vec![Token { kind, text }]
+    vec![Token::new(Kind::Other, text)]
 }
 
 /// The texts before and behind the first comma.
 pub fn halves(text: &str, column: usize) -> Result<(String, String), Error> {
-    let mut r = Reader { rest: text, column };
+    let mut r = Reader::new(text, column);
     let missing = Error::new(column, "expected two texts with a comma between them");
     r.halves()?.ok_or(missing)
 }
 
-/// Any number of arguments, behind `.irp` and its kin.
-pub fn any_arguments(text: &str, column: usize) -> Result<Vec<Argument>, Error> {
-    let mut r = Reader { rest: text, column };
+/// Any number of arguments, behind `.irp` and its kin; `alternative` as for [`Macro::arguments`].
+pub fn any_arguments(
+    text: &str,
+    column: usize,
+    alternative: Option<&Symbols>,
+) -> Result<Vec<Argument>, Error> {
+    let mut r = Reader {
+        rest: text,
+        column,
+        alternative,
+    };
     let mut arguments = Vec::new();
     r.blanks()?;
     loop {
-        let argument = r.argument()?;
+        let argument = r.value(false)?;
         // LLVM keeps an empty one only where another follows.
         let end = r.rest.is_empty();
         if !(argument.is_empty() && end) {
@@ -423,60 +518,100 @@ pub fn any_arguments(text: &str, column: usize) -> Result<Vec<Argument>, Error> 
 }
 
 /// The characters of an argument of one token.
-pub fn characters(argument: &Argument) -> Option<Vec<Argument>> {
-    let [token] = &argument[..] else {
+pub fn characters(whole: &Argument) -> Option<Vec<Argument>> {
+    let [token] = &whole[..] else {
         return None;
     };
-    let each = |c: char| {
-        let (kind, text) = (Kind::Other, c.to_string());
-        vec![Token { kind, text }]
-    };
+    let each = |c: char| argument(c.into());
     Some(token.written().chars().map(each).collect())
 }
 
-/// `body` with arguments for `\name`, the number of the `call` for `\@`, and the round for `\+`.
-pub fn substituted(
-    body: &str,
-    names: &[&str],
-    arguments: &[Argument],
-    call: Option<usize>,
-    round: u64,
-) -> String {
-    let mut out = String::with_capacity(body.len());
-    let mut rest = body;
-    while let Some(at) = rest.find('\\') {
-        out.push_str(&rest[..at]);
-        rest = &rest[at + 1..];
-        let first = rest.chars().next();
-        match (first, call) {
-            (Some('@'), Some(call)) => {
-                out.push_str(&call.to_string());
-                rest = &rest[1..];
-            }
-            (Some('+'), _) => {
-                out.push_str(&round.to_string());
-                rest = &rest[1..];
-            }
-            _ if rest.starts_with("()") => rest = &rest[2..],
-            _ => {
-                let like = |c: char| in_name(c) && c != '@';
-                let end = rest.find(|c| !like(c)).unwrap_or(rest.len());
-                let (name, behind) = rest.split_at(end);
-                rest = behind;
-                match names.iter().position(|n| *n == name) {
-                    None => {
+/// What replaces names in a macro's body, or in that of a repetition.
+pub struct Substitution<'a> {
+    pub names: &'a [&'a str],
+    pub arguments: &'a [Argument],
+    /// The number of the call, for `\@`.
+    pub call: Option<usize>,
+    /// The round, for `\+`.
+    pub round: u64,
+    /// Names need no backslash, and `&` ends one.
+    pub alternative: bool,
+}
+
+impl Substitution<'_> {
+    /// `body` with all of it replaced.
+    pub fn of(&self, body: &str) -> String {
+        let mut out = String::with_capacity(body.len());
+        let mut rest = body;
+        while let Some(at) = rest.find('\\') {
+            self.plain(&rest[..at], &mut out);
+            rest = &rest[at + 1..];
+            let first = rest.chars().next();
+            match (first, self.call) {
+                (Some('@'), Some(call)) => {
+                    out.push_str(&call.to_string());
+                    rest = &rest[1..];
+                }
+                (Some('+'), _) => {
+                    out.push_str(&self.round.to_string());
+                    rest = &rest[1..];
+                }
+                _ if rest.starts_with("()") => rest = &rest[2..],
+                _ => {
+                    let name;
+                    (name, rest) = self.name(rest);
+                    if !self.put(name, &mut out) {
                         out.push('\\');
                         out.push_str(name);
-                    }
-                    Some(i) => {
-                        for token in arguments.get(i).into_iter().flatten() {
-                            out.push_str(&token.text);
-                        }
                     }
                 }
             }
         }
+        self.plain(rest, &mut out);
+        out
     }
-    out.push_str(rest);
-    out
+
+    /// A text in which nothing has a backslash.
+    fn plain(&self, text: &str, out: &mut String) {
+        if !self.alternative {
+            return out.push_str(text);
+        }
+        let mut rest = text;
+        while let Some(start) = rest.find(is_of_name) {
+            out.push_str(&rest[..start]);
+            let end = rest[start..].find(|c| !is_of_name(c));
+            let (word, behind) = rest[start..].split_at(end.unwrap_or(rest.len() - start));
+            rest = behind;
+            if self.put(word, out) {
+                rest = rest.strip_prefix('&').unwrap_or(rest);
+            } else {
+                out.push_str(word);
+            }
+        }
+        out.push_str(rest);
+    }
+
+    /// The name at the start of a text, and what is behind it.
+    fn name<'t>(&self, text: &'t str) -> (&'t str, &'t str) {
+        let end = text.find(|c| !is_of_name(c)).unwrap_or(text.len());
+        let (name, rest) = text.split_at(end);
+        let end = if self.alternative { "&" } else { "" };
+        (name, rest.strip_prefix(end).unwrap_or(rest))
+    }
+
+    /// Writes the argument of that name, if there is one.
+    fn put(&self, name: &str, out: &mut String) -> bool {
+        let Some(at) = self.names.iter().position(|n| *n == name) else {
+            return false;
+        };
+        for token in self.arguments.get(at).into_iter().flatten() {
+            out.push_str(&token.text);
+        }
+        true
+    }
+}
+
+/// Whether a parameter's name may have this character.
+fn is_of_name(c: char) -> bool {
+    in_name(c) && c != '@'
 }

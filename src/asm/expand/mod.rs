@@ -134,7 +134,7 @@ pub struct Feed<'o> {
     /// Calls of macros so far: `\@`.
     calls: usize,
     conditions: Conditions,
-    /// CLRX: whether macros are of the alternate kind (`.altmacro`).
+    /// Whether macros are of the alternate kind (`.altmacro`).
     alternative: bool,
     /// CLRX: names that macros of that kind have made.
     locals: usize,
@@ -337,7 +337,7 @@ impl<'o> Feed<'o> {
             let text: String = code.chars().skip(head.rest_at).collect();
             let (text, at) = (text.trim_end(), head.rest_at + 1);
             let args = match dialect {
-                Dialect::Llvm => called.arguments(text, at)?,
+                Dialect::Llvm => called.arguments(text, at, self.alternative.then_some(symbols))?,
                 Dialect::Clrx => clrx::arguments(&called, text, at, symbols, self.alternative)?,
             };
             self.call(&called, &args, place, column)?;
@@ -423,6 +423,8 @@ const CONTROLS: &[(&str, Control)] = &[
     (".err", Control::Error),
     (".warning", Control::Warning),
     (".print", Control::Print),
+    (".altmacro", Control::Alternative(true)),
+    (".noaltmacro", Control::Alternative(false)),
 ];
 
 /// Those that only CLRX's language has.
@@ -430,8 +432,6 @@ const CLRX_CONTROLS: &[(&str, Control)] = &[
     (".while", Control::RepeatWhile),
     (".for", Control::RepeatCounting),
     (".endrept", Control::EndRepeat),
-    (".altmacro", Control::Alternative(true)),
-    (".noaltmacro", Control::Alternative(false)),
     (".macrocase", Control::MacroCase(true)),
     (".nomacrocase", Control::MacroCase(false)),
     (".abort", Control::Abort),
