@@ -49,11 +49,11 @@ def any_order(line, llvm, here):
 @known("a name without a definition is an error: nothing is linked")
 def undefined(line, llvm, here):
     names = ("is not defined", "neither that nor defined", "not 'off'", "by the relocation")
-    # A modifier is none, where an operand should be.
+    # A modifier is none, where an operand should be; and no register has so high a number.
     misplaced = ("an operand is missing", "an operand behind the modifier")
-    is_modifier = (here or "").startswith(misplaced) and re.search(r"\b(off|id)x?en\b|\b[a-z]\w*,?$", line)
+    is_name = (here or "").startswith(misplaced) or re.search(r"\b[sv]\d{9}", line)
     return llvm is None and here is not None and (
-        any(n in here for n in names) or is_modifier or re.search(r"\bgds\b", line)
+        any(n in here for n in names) or is_name or re.search(r"\bgds\b", line)
     )
 
 
@@ -116,7 +116,7 @@ def bars(line, llvm, here):
 
 @known("LLVM takes special sources for destinations")
 def special(line, llvm, here):
-    if line.startswith("s_cbranch_join src_"):
+    if re.match(r"(s_cbranch_join|v_readlane_b32|v_readfirstlane_b32) src_", line):
         return True
     return llvm is None and (here or "").endswith("not a special source")
 
@@ -142,6 +142,11 @@ def selections(line, llvm, here):
     return here is None and llvm is not None and re.search(r"_(sel|unused): *[-+~(]*\d", line)
 
 
+@known("LLVM 22 takes 1/(2 pi) of 32 bits for the pairs of v_pk_mov_b32, LLVM 19 does not")
+def pairs(line, llvm, here):
+    return llvm is None and here is not None and re.match(r"v_pk_mov_b32.* 0\.15915494\b", line)
+
+
 @known("LLVM does not look for overlaps of C and D in products with scales")
 def scaled(line, llvm, here):
     return llvm is None and line.lower().startswith("v_mfma_scale_") and "overlaps the destination in part" in (here or "")
@@ -149,7 +154,7 @@ def scaled(line, llvm, here):
 
 @known("LLVM 22 fills the upper half of a negative literal of 16-bit integers, of which the lower half is read")
 def upper_half(line, llvm, here):
-    return llvm is None and here is None and re.match(r"v_\w+16_e32 .*-\d", line)
+    return llvm is None and here is None and re.match(r"v_\w+16(_e32)? .*-\d", line)
 
 
 def corpus(target):

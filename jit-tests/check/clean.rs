@@ -5,6 +5,7 @@ use gcn_jit::check::{Class, Options};
 use gcn_jit::runtime::check::Report;
 use gcn_jit::runtime::{Backend, Device, Launch, LoadedProgram};
 
+use super::paths::every;
 use crate::kernels::{builtins, suite};
 
 /// What is found in a launch: the line and the instruction of each.
@@ -97,4 +98,46 @@ fn optimised_kernels_are_clean() {
 fn kernels_that_are_not_optimised_are_clean() {
     let all = std::env::var_os("GCN_JIT_ALL").is_some_and(|v| v == "1");
     are_clean("O0", if all { 1 } else { 7 });
+}
+
+/// What compilers make waits on every path, whichever one a launch takes.
+#[test]
+fn kernels_are_clean_on_all_paths() {
+    let (mut all, mut kernels) = (vec![], 0);
+    let mut look = |name: &str, device: &Device, program: &LoadedProgram, launch: &Launch<'_>| {
+        kernels += 1;
+        let classes = [Class::Waits, Class::Nops];
+        match every(device, program, launch.kernel, &classes, false) {
+            Ok(found) => {
+                all.extend(found.reports.iter().map(|r| format!("{name}: {r}")));
+                all.extend(
+                    found
+                        .undecided
+                        .iter()
+                        .map(|at| format!("{name}: {at} is not decided")),
+                );
+            }
+            Err(e) => all.push(format!("{name}: {e}")),
+        }
+    };
+    for target in suite::TARGETS {
+        for level in ["O0", "O2"] {
+            suite::each(level, target, |kernel, device, program, launch| {
+                look(
+                    &format!("{target} -{level} {kernel}"),
+                    device,
+                    program,
+                    launch,
+                );
+            });
+        }
+    }
+    for target in ["gfx908", "gfx90a", "gfx942", "gfx950"] {
+        builtins::each_matrix(target, "O2", |kernel, device, program, launch| {
+            look(&format!("{target} -O2 {kernel}"), device, program, launch);
+        });
+    }
+    let n = all.len();
+    assert!(n == 0, "{n} findings:\n{}", all.join("\n"));
+    assert!(kernels > 500, "{kernels}");
 }

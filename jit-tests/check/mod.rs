@@ -11,6 +11,7 @@ mod lint;
 mod memory;
 mod operands;
 mod pairs;
+mod paths;
 mod private;
 mod races;
 mod reference;

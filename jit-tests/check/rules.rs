@@ -7,6 +7,7 @@ use gcn_jit::check::{Checker, Class, Finding, Options, Severity};
 use gcn_jit::isa::Gen;
 use gcn_jit::isa::Gen::{Gfx6, Gfx7, Gfx8, Gfx9, Gfx90a, Gfx906, Gfx908, Gfx942, Gfx950};
 use gcn_jit::loader::CodeObject;
+use gcn_jit::runtime::check::Report;
 use gcn_jit::runtime::{Backend, Device, Launch, LoadedProgram};
 
 pub(super) const ALL: &[Gen] = &Gen::GCN;
@@ -130,13 +131,68 @@ pub(super) fn check(
         of_rule.is_empty()
     };
     if fine {
-        Ok(())
+        on_all_paths(
+            rule,
+            generation,
+            &text,
+            class,
+            pedantic,
+            (wanted, first, second),
+        )
     } else {
         Err(format!(
             "{rule} on {generation}, pedantic {pedantic}, wanted {wanted}, at {second:?} with {first:?}:\n{text}{}",
             shown(&all)
         ))
     }
+}
+
+/// Rules that are about values: addresses, lanes, halves of registers and MODE.
+const ABOUT_VALUES: [&str; 9] = [
+    "V06", "V07", "V10", "V13", "V14", "V15", "V16", "V17", "H08",
+];
+
+/// What a run has found is found without one, too; where a run finds nothing of a rule, it is for what a value is, or
+/// nothing is found without one.
+fn on_all_paths(
+    rule: &str,
+    generation: Gen,
+    text: &str,
+    class: Class,
+    pedantic: bool,
+    (wanted, first, second): (bool, Option<u64>, Option<u64>),
+) -> Result<(), String> {
+    // Where a FLAT goes is one, too.
+    let is_flat = class == Class::Waits && text.contains("flat_");
+    if is_flat || ABOUT_VALUES.contains(&rule) || !matches!(class, Class::Waits | Class::Nops) {
+        return Ok(());
+    }
+    // At barriers any access may be to the same bytes, and it is the barrier where it is found.
+    let at_barrier = ["V11", "V12"].contains(&rule);
+    if at_barrier && !wanted {
+        return Ok(());
+    }
+    let device = Device::new().expect("a device");
+    let program = loaded(&device, generation, text)?;
+    let found = match super::paths::every(&device, &program, 0, &[class], pedantic) {
+        Ok(found) if found.unfollowed.is_empty() => found,
+        // Not all is known of it, and the report says so.
+        Ok(_) | Err(_) => return Ok(()),
+    };
+    let of_rule = |r: &&Report| {
+        let place = |pc: Option<u64>| pc.map(|pc| pc as i64);
+        let other = r.other.as_ref().map(|o| o.pc);
+        let anywhere = !wanted || at_barrier;
+        r.rule == rule && (anywhere || (Some(r.pc), other) == (place(second), place(first)))
+    };
+    if found.reports.iter().any(|r| of_rule(&r)) == wanted {
+        return Ok(());
+    }
+    let lines: Vec<String> = found.reports.iter().map(Report::to_string).collect();
+    Err(format!(
+        "{rule} on {generation}, pedantic {pedantic}, wanted {wanted} on all paths:\n{text}{}",
+        lines.join("\n")
+    ))
 }
 
 /// Findings in lines.

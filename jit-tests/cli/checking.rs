@@ -463,6 +463,56 @@ fn run_with_checks() {
     assert_eq!(json(stats.as_bytes())["workgroups"], 2);
 }
 
+/// `check --static` finds what a run would, and runs nothing; a path has branches, of which these have none.
+#[test]
+fn all_paths() {
+    let f = Folder::new();
+    let p = f.program(&MISTAKES);
+    let static_options = "--isa gfx803 --static";
+    let ran = gcn_jit(&format!("check {p} {static_options}"));
+    assert_eq!((ran.code, ran.stdout.len()), (1, 0), "{}", ran.stderr);
+    let lines: Vec<&str> = ran.stderr.lines().collect();
+    let begins = [
+        "check: waits V02: ",
+        "  other: ",
+        "check: nops H02: ",
+        "  other: ",
+        "error: 2 findings: waits 1, nops 1",
+    ];
+    let begun = lines.iter().zip(begins).filter(|(l, b)| l.starts_with(b));
+    assert_eq!((lines.len(), begun.count()), (5, 5), "{}", ran.stderr);
+    assert!(lines[0].ends_with(", on a path"), "{}", lines[0]);
+    let found = gcn_jit(&format!(
+        "check {p} {static_options} --check nops --report json"
+    ));
+    let found = json(&found.stdout);
+    assert_eq!(found["findings"][0]["path"], json!([]));
+    assert_eq!(found["findings"].as_array().map(Vec::len), Some(1));
+    let mended = f.program(&MENDED);
+    assert_eq!(
+        gcn_jit(&format!("check {mended} {static_options}")).ok(),
+        ""
+    );
+    for (options, what) in [
+        ("--global 64", "cannot be used with"),
+        (
+            "--check races",
+            "--static looks for waits and nops, not for races",
+        ),
+        ("--arg 1", "cannot be used with"),
+        ("--kernel other", "there is no kernel 'other'"),
+    ] {
+        let ran = gcn_jit(&format!("check {p} {static_options} {options}"));
+        assert_eq!(ran.code, 2, "{options}");
+        assert!(ran.stderr.contains(what), "{}", ran.stderr);
+        assert_eq!(ran.stderr.lines().count(), 1, "{}", ran.stderr);
+    }
+    // Without it the sizes are wanted.
+    let ran = gcn_jit(&format!("check {p} --isa gfx803 --local 64"));
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("--global"), "{}", ran.stderr);
+}
+
 #[test]
 fn bad_usage() {
     let f = Folder::new();

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::accesses::{self, Accesses};
+use super::every::{Every, Wanted, every};
 use super::finding::{Found, Other};
 use super::operands::Operands;
 use super::paths;
@@ -150,6 +151,28 @@ impl Checker {
         }
         let classes = self.options.classes.iter().copied();
         classes.filter(|c| self.looks_for(*c)).collect()
+    }
+
+    /// What may be found of waits and wait states in waves that begin at `entry` of `program`, on any path. `constants` are
+    /// dwords of memory that do not change: addresses of functions are among them.
+    ///
+    /// # Errors
+    /// The address of an instruction of which it is not known whether those behind it are executed, or too many are.
+    pub fn possible(
+        &self,
+        program: &Program,
+        entry: u64,
+        constants: &dyn Fn(u64) -> Option<u32>,
+    ) -> Result<Every, u64> {
+        let wanted = |class| self.options.classes.contains(&class);
+        let sites = self.sites(program);
+        let wanted = Wanted {
+            waits: wanted(Class::Waits),
+            nops: wanted(Class::Nops),
+            pedantic: self.options.pedantic,
+        };
+        let site = |pc| self.site(&sites, program, pc);
+        every(program, entry, site, constants, wanted)
     }
 
     /// The first address of the range at which a byte is undefined, as the launch that has begun last has left it, and

@@ -128,6 +128,11 @@ impl Plan {
         no_pairs && self.clause.is_empty() && !self.vskip && self.vccz == Vccz::Nothing
     }
 
+    /// Whether it looks at what was done to VCC, however long ago.
+    pub fn looks_at_vccz(&self) -> bool {
+        self.vccz == Vccz::Reads
+    }
+
     /// Wait states that it is.
     pub fn states(&self) -> u64 {
         self.states

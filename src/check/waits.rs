@@ -17,6 +17,7 @@ mod barrier;
 mod footprint;
 pub(super) mod paths;
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use smallvec::SmallVec;
@@ -249,6 +250,22 @@ impl Plan {
     /// Whether it stores to memory by vector memory.
     pub fn stores(&self) -> bool {
         self.stores
+    }
+
+    /// Whether it may access the LDS by itself.
+    pub fn is_of_lds(&self) -> bool {
+        matches!(self.issue, Issue::Lds | Issue::Flat)
+    }
+
+    /// The same of an instruction whose addresses are not in the LDS.
+    pub fn outside_lds(&self) -> Cow<'_, Plan> {
+        if self.issue != Issue::Flat {
+            return Cow::Borrowed(self);
+        }
+        Cow::Owned(Plan {
+            issue: Issue::Vmem,
+            ..self.clone()
+        })
     }
 
     /// Whether it changes what is under way.

@@ -68,6 +68,10 @@ enum Command {
     /// Run a kernel on both backends and compare memory and registers
     Diff(diff::DiffArgs),
     /// Run a kernel and tell what a card would have done wrong where it ran well here
+    #[command(
+        mut_arg("global", check::or_static),
+        mut_arg("local", check::or_static)
+    )]
     Check(check::CheckArgs),
     /// Run a kernel and tell what each instruction does
     Trace(trace::TraceArgs),

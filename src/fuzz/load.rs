@@ -4,9 +4,9 @@ use std::cell::RefCell;
 use std::sync::OnceLock;
 
 use super::{Outcome, Source, containers};
-use crate::loader::CodeObject;
+use crate::loader::{ArgKind, CodeObject, Kernel};
 use crate::machine::memory::GUEST_BASE;
-use crate::runtime::Device;
+use crate::runtime::{ArgValue, Backend, Device, Launch, LoadedProgram};
 
 /// A file with the places in it that say something.
 struct Seed {
@@ -496,7 +496,8 @@ thread_local! {
 }
 
 /// Loading any bytes gives a code object or an error, never a panic; what a code object says about
-/// itself holds when it is loaded into memory, which gives a program or an error, and all memory back.
+/// itself holds when it is loaded into memory, which gives a program or an error, and all memory back; and a launch with
+/// arguments of the sizes that it states ends, whatever it does.
 ///
 /// # Errors
 /// When that is not so.
@@ -534,7 +535,50 @@ pub fn check_load(bytes: &[u8]) -> Result<Outcome, String> {
     Ok(Outcome::Rejected(rejected))
 }
 
-/// Loads the object and unloads it again.
+/// What a launch may need, so that a case takes little time: bytes of private memory of a lane, and of all arguments.
+const MOST_PRIVATE: u32 = 1 << 12;
+const MOST_ARGUMENTS: u64 = 1 << 16;
+/// Kernels of an object that are launched.
+const MOST_LAUNCHES: usize = 2;
+/// Wave instructions of a launch.
+const MOST_INSTRUCTIONS: u64 = 100;
+
+/// Launches a kernel on the interpreter, unless it needs much.
+fn launch(device: &Device, loaded: &LoadedProgram, index: usize, k: &Kernel) -> Result<(), String> {
+    if k.private_size > MOST_PRIVATE || k.kernarg_size > MOST_ARGUMENTS {
+        return Ok(());
+    }
+    let buffer = device.alloc("buffer", 64).map_err(|e| e.to_string())?;
+    let explicit = k.args.iter().filter(|a| !a.kind.is_hidden());
+    let args = explicit.map(|a| {
+        if a.kind == ArgKind::GlobalBuffer {
+            ArgValue::Buffer(buffer.address())
+        } else if a.kind == ArgKind::DynamicSharedPointer {
+            ArgValue::Local(64)
+        } else {
+            ArgValue::Bytes(vec![0x5a; a.size as usize])
+        }
+    });
+    let local = k.reqd_workgroup_size.unwrap_or([2, 1, 1]);
+    let launch = Launch {
+        grid: local,
+        local,
+        dimensions: 3,
+        args: args.collect(),
+        backend: Backend::Interp,
+        max_instructions: Some(MOST_INSTRUCTIONS),
+        print: Some(&|_| {}),
+        ..Launch::new(index, 1, 1)
+    };
+    match device.launch(loaded, &launch).map_err(|e| e.to_string()) {
+        Err(text) if text.is_empty() || text.contains(['\n', '\r']) => {
+            Err(format!("the error {text:?}"))
+        }
+        Ok(_) | Err(_) => Ok(()),
+    }
+}
+
+/// Loads the object, launches its kernels, and unloads it again.
 fn place(object: &CodeObject) -> Result<bool, String> {
     DEVICE.with_borrow_mut(|device| {
         let device = match device {
@@ -543,10 +587,13 @@ fn place(object: &CodeObject) -> Result<bool, String> {
         };
         let loaded = match device.load(object) {
             Ok(loaded) => {
-                for k in &loaded.kernels {
+                for (i, k) in loaded.kernels.iter().enumerate() {
                     let pc = loaded.base.wrapping_add(k.entry);
                     if loaded.program.index(pc).is_none() {
                         return Err(format!("kernel '{}' has no code", k.name));
+                    }
+                    if i < MOST_LAUNCHES {
+                        launch(device, &loaded, i, k)?;
                     }
                 }
                 drop(loaded);

@@ -73,6 +73,37 @@ pub struct Report {
     pub source: Vec<SourceLine>,
     /// The other instruction: the pending load, the write that came too soon before.
     pub other: Option<Other>,
+    /// Of what [`Device::check_paths`] found: the branches between the other instruction and this one, on the path on which
+    /// it happens. JSON has it only then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<Vec<Branch>>,
+}
+
+/// A branch on the path of a [`Report`]. Fields are as there.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[non_exhaustive]
+#[allow(missing_docs)]
+pub struct Branch {
+    pub pc: i64,
+    pub symbol: Option<InFunction>,
+    pub instruction: String,
+    /// Whether it goes elsewhere than to the next instruction.
+    pub taken: bool,
+    #[serde(serialize_with = "null_when_empty")]
+    pub source: Vec<SourceLine>,
+}
+
+/// What [`Device::check_paths`] has found of a kernel.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct AllPaths {
+    /// What was found, by address.
+    pub reports: Vec<Report>,
+    /// Places of instructions that load into the LDS, go to the GDS, store by scalar memory, have registers by number, or
+    /// call functions that are not known: more may be wrong with them than is looked for.
+    pub unfollowed: Vec<String>,
+    /// Places at which something may be wrong or not: too many paths lead there.
+    pub undecided: Vec<String>,
 }
 
 /// Where an instruction is in a function.
@@ -106,37 +137,50 @@ pub struct Other {
     pub source: Vec<SourceLine>,
 }
 
+/// Branches of a path that are told.
+const MOST_BRANCHES: usize = 12;
+
 impl std::fmt::Display for Report {
     /// A line, and lines about it that are indented, as `gcn-jit check` prints them.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let here = self.place(self.pc, self.symbol.as_ref());
         let here = at(&here, &self.instruction, &self.source);
-        let who = by(self.workgroup, self.wave, self.lane);
         let s = if self.count == 1 { "" } else { "s" };
+        let who = by(self.workgroup, self.wave, self.lane);
+        let who = match &self.path {
+            Some(_) => "on a path".to_owned(),
+            None => format!("{who}, {} time{s}", self.count),
+        };
         let severity = match self.severity {
             Severity::Error => "",
             Severity::Warning => ", a warning",
             Severity::Note => ", a note",
         };
         let mut lines = vec![format!(
-            "check: {} {}: {} at {here}, {who}, {} time{s}{severity}",
+            "check: {} {}: {} at {here}, {who}{severity}",
             self.class,
             self.rule,
             self.message.trim_end_matches('.'),
-            self.count
         )];
         lines.extend(inlined(&self.source));
         if let Some(o) = &self.other {
-            lines.push(format!(
-                "  other: {}, {}",
-                at(
-                    &self.place(o.pc, o.symbol.as_ref()),
-                    &o.instruction,
-                    &o.source
-                ),
-                by(o.workgroup, o.wave, o.lane)
-            ));
+            let place = self.place(o.pc, o.symbol.as_ref());
+            let place = at(&place, &o.instruction, &o.source);
+            lines.push(match &self.path {
+                Some(_) => format!("  other: {place}"),
+                None => format!("  other: {place}, {}", by(o.workgroup, o.wave, o.lane)),
+            });
             lines.extend(inlined(&o.source));
+        }
+        let path = self.path.iter().flatten();
+        lines.extend(path.take(MOST_BRANCHES).map(|b| {
+            let place = self.place(b.pc, b.symbol.as_ref());
+            let taken = if b.taken { "taken" } else { "not taken" };
+            format!("  {taken}: {}", at(&place, &b.instruction, &b.source))
+        }));
+        match self.path.as_ref().map_or(0, Vec::len) {
+            0..=MOST_BRANCHES => {}
+            n => lines.push(format!("  and {} more branches", n - MOST_BRANCHES)),
         }
         // File names are what the file says.
         let line = |l: String| l.replace(char::is_control, " ");
@@ -221,6 +265,67 @@ impl Device {
     ) -> Result<Checked, LaunchError> {
         self.checked(program, options, checks, |engine| {
             self.attempt_packet(program, (packet, queue), options, engine)
+        })
+    }
+
+    /// Looks for missing waits and wait states on all paths of kernel number `kernel`, of which nothing runs: what
+    /// `options` name of [`Class::Waits`] and [`Class::Nops`].
+    ///
+    /// All lanes count as active, and every branch as one that may go both ways. What depends on addresses is not looked
+    /// for (V10, V15, V16), but at barriers any access to the LDS counts as one to the same bytes (V11, V12).
+    ///
+    /// # Errors
+    /// Where there is no such kernel, or an instruction of which the code does not tell whether those behind it are executed
+    /// (`s_setvskip`), or there are too many.
+    pub fn check_paths(
+        &self,
+        program: &LoadedProgram,
+        kernel: usize,
+        options: &Options,
+    ) -> Result<AllPaths, LaunchError> {
+        let code = &program.program;
+        let Some(k) = program.kernels.get(kernel) else {
+            let n = program.kernels.len();
+            let message = format!("there is no kernel {kernel}: the program has {n}");
+            return Err(LaunchError::Usage(message));
+        };
+        let entry = program.base.wrapping_add(k.entry);
+        let place = |pc: u64| {
+            let text = instruction(self.memory().programs(), program, pc);
+            format!(
+                "{} ({text})",
+                offset(&k.name, pc.wrapping_sub(entry) as i64)
+            )
+        };
+        let checker = Checker::new(options.clone());
+        // As the file has it: no kernel writes its tables of functions.
+        let constant = |at: u64| {
+            let mut dword = [0; 4];
+            self.memory().read(at, &mut dword).ok()?;
+            Some(u32::from_le_bytes(dword))
+        };
+        let every = checker.possible(code, entry, &constant).map_err(|pc| {
+            let why = "what is executed behind it is not told by the code, or too much";
+            LaunchError::Usage(format!("not all paths are looked at: {}: {why}", place(pc)))
+        })?;
+        let programs = self.memory().programs();
+        let findings: Vec<Finding> = every.found.iter().map(|p| p.finding.clone()).collect();
+        let mut reports = reports(programs, program, kernel, &findings, None);
+        for (report, possible) in reports.iter_mut().zip(&every.found) {
+            let sources = programs.sources(possible.path.iter().map(|b| b.pc));
+            let branch = |b: &crate::check::every::Branch| Branch {
+                pc: b.pc.wrapping_sub(entry) as i64,
+                symbol: symbol(programs, entry, b.pc),
+                instruction: instruction(programs, program, b.pc),
+                taken: b.taken,
+                source: sources.get(&b.pc).cloned().unwrap_or_default(),
+            };
+            report.path = Some(possible.path.iter().map(branch).collect());
+        }
+        Ok(AllPaths {
+            reports,
+            unfollowed: every.unfollowed.into_iter().map(place).collect(),
+            undecided: every.undecided.into_iter().map(place).collect(),
         })
     }
 
@@ -413,10 +518,7 @@ fn reports(
     let sources = programs.sources(pcs);
     let source = |pc: u64| sources.get(&pc).cloned().unwrap_or_default();
     let offset = |pc: u64| pc.wrapping_sub(entry) as i64;
-    let symbol = |pc: u64| {
-        let (name, begins) = programs.function(pc)?;
-        (begins != entry).then(|| InFunction::new(name, pc.wrapping_sub(begins)))
-    };
+    let symbol = |pc: u64| symbol(programs, entry, pc);
     let other = |place: Place| Other {
         pc: offset(place.pc),
         symbol: symbol(place.pc),
@@ -444,6 +546,7 @@ fn reports(
             message: f.message.clone(),
             source: source(f.at.pc),
             other: f.other.map(other),
+            path: None,
         }
     });
     let faulted = fault.map(|fault| {
@@ -468,9 +571,16 @@ fn reports(
             message: format!("{}{}", fault.kind, place.unwrap_or_default()),
             source: fault.context.source.clone(),
             other: None,
+            path: None,
         }
     });
     found.chain(faulted).collect()
+}
+
+/// The function that the instruction at `pc` is in, if that is not the one at `entry`.
+fn symbol(programs: &Programs, entry: u64, pc: u64) -> Option<InFunction> {
+    let (name, begins) = programs.function(pc)?;
+    (begins != entry).then(|| InFunction::new(name, pc.wrapping_sub(begins)))
 }
 
 /// The text of the instruction at `pc`, or what is there instead.

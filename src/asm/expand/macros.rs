@@ -96,10 +96,9 @@ struct Reader<'t, 's> {
     alternative: Option<&'s Symbols>,
 }
 
-impl<'t> Reader<'t, '_> {
+impl<'t, 's> Reader<'t, 's> {
     /// One of a text that starts in `column`.
-    fn new(rest: &'t str, column: usize) -> Self {
-        let alternative = None;
+    fn new(rest: &'t str, column: usize, alternative: Option<&'s Symbols>) -> Self {
         Reader {
             rest,
             column,
@@ -207,7 +206,7 @@ impl<'t> Reader<'t, '_> {
 
     /// Whether `name =` comes next.
     fn is_keyword(&self) -> Result<bool, Error> {
-        let mut ahead = Reader::new(self.rest, self.column);
+        let mut ahead = Reader::new(self.rest, self.column, self.alternative);
         if ahead.name()?.is_none() {
             return Ok(false);
         }
@@ -330,7 +329,7 @@ impl<'t> Reader<'t, '_> {
 impl Macro {
     /// Reads what stands behind `.macro`, whose body is still to come. The text starts in `column`.
     pub fn head(text: &str, column: usize) -> Result<Macro, Error> {
-        let mut r = Reader::new(text, column);
+        let mut r = Reader::new(text, column, None);
         let Some(name) = r.name()? else {
             return Err(r.fail("expected the macro's name"));
         };
@@ -397,11 +396,7 @@ impl Macro {
         column: usize,
         alternative: Option<&Symbols>,
     ) -> Result<Vec<Argument>, Error> {
-        let mut r = Reader {
-            rest: text,
-            column,
-            alternative,
-        };
+        let mut r = Reader::new(text, column, alternative);
         let mut arguments = vec![Argument::new(); self.parameters.len()];
         let mut by_name = false;
         r.blanks()?;
@@ -484,7 +479,7 @@ pub fn argument(text: String) -> Argument {
 
 /// The texts before and behind the first comma.
 pub fn halves(text: &str, column: usize) -> Result<(String, String), Error> {
-    let mut r = Reader::new(text, column);
+    let mut r = Reader::new(text, column, None);
     let missing = Error::new(column, "expected two texts with a comma between them");
     r.halves()?.ok_or(missing)
 }
@@ -495,11 +490,7 @@ pub fn any_arguments(
     column: usize,
     alternative: Option<&Symbols>,
 ) -> Result<Vec<Argument>, Error> {
-    let mut r = Reader {
-        rest: text,
-        column,
-        alternative,
-    };
+    let mut r = Reader::new(text, column, alternative);
     let mut arguments = Vec::new();
     r.blanks()?;
     loop {

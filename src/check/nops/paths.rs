@@ -24,7 +24,7 @@ pub struct Paths {
 }
 
 /// So many wait states are enough for every rule.
-const ENOUGH: u8 = {
+pub const ENOUGH: u8 = {
     let (mut most, mut i) = (0, 0);
     while i < RULES.len() {
         let mut g = 0;
@@ -64,9 +64,7 @@ impl Paths {
     /// Goes on behind an instruction; whether nothing can be found at it.
     pub fn step(&mut self, generation: Gen, plan: &Plan) -> bool {
         // What it does depends on a value.
-        if plan.vskip {
-            return false;
-        }
+        let mut found = plan.vskip;
         for look in &plan.looks {
             let mut entries = self.since.range(look.first..look.first + look.count);
             let came_behind = |states: u8| {
@@ -75,26 +73,22 @@ impl Paths {
                     other.is_some_and(|other| *other < states)
                 })
             };
-            if entries.any(|(_, states)| *states < look.states && came_behind(*states)) {
-                return false;
-            }
+            found |= entries.any(|(_, states)| *states < look.states && came_behind(*states));
         }
         if !self.late.is_empty() {
             let recent: Vec<_> = (self.late.iter())
                 .map(|(late, states)| (*late, u64::from(*states)))
                 .collect();
-            let mut any = false;
             // Which was the last is not known.
-            (plan.late).too_soon(generation, &recent, false, |_, _| any = true);
-            if any {
-                return false;
-            }
+            (plan.late).too_soon(generation, &recent, false, |_, _| found = true);
         }
         match plan.clause.member() {
             Some(member) => {
                 self.clause.retain(|m| member.follows(m));
                 if member.clashes(self.clause.iter()).is_some() {
-                    return false;
+                    found = true;
+                    // It is once, as though the clause had ended.
+                    self.clause.clear();
                 }
                 if !self.clause.contains(member) {
                     self.clause.push(member.clone());
@@ -117,12 +111,12 @@ impl Paths {
         }
         match plan.vccz {
             Vccz::Nothing => {}
-            Vccz::Reads => return !self.stale,
+            Vccz::Reads => found |= self.stale,
             Vccz::WritesHalf => self.stale = true,
             Vccz::Writes => self.stale = self.loading,
             Vccz::Loads => (self.loading, self.stale) = (true, true),
             Vccz::Waits => self.loading = false,
         }
-        true
+        !found
     }
 }

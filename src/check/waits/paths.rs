@@ -4,7 +4,7 @@
 //! As in LLVM 19's SIInsertWaitcnts an operation is known by its age: how many have been issued on its counter since,
 //! at least.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{EXP, Issue, KINDS, Kind, LGKM, Plan, VM};
 use crate::check::accesses;
@@ -14,8 +14,8 @@ use crate::isa::{Gen, Inst};
 use crate::syntax::counters;
 
 /// What operations have under way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Slot {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Slot {
     /// A vector register that will be written, by its number in the wave's file.
     Vector(u16),
     /// A scalar register that will be written.
@@ -32,8 +32,18 @@ enum Slot {
     ScalarReads,
 }
 
+impl Slot {
+    /// Whether it is no register.
+    pub fn is_memory(self) -> bool {
+        match self {
+            Slot::Vector(_) | Slot::Scalar(_) | Slot::Held(_) => false,
+            Slot::LdsReads | Slot::LdsWrites | Slot::Stores | Slot::ScalarReads => true,
+        }
+    }
+}
+
 /// The youngest operation that has it under way, on any path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Pending {
     /// Its age on each counter; [`NONE`] where it does not count.
     ages: [u8; 3],
@@ -68,10 +78,32 @@ impl Across {
             || l.stores && b.scalar_reads
             || l.scalar_reads && b.stores
     }
+
+    /// Whether another wave may access the LDS behind a barrier where it must not while this is under way.
+    pub fn meets_lds(&self, slot: Slot) -> bool {
+        let b = &self.behind;
+        match slot {
+            Slot::LdsWrites => b.lds_reads || b.lds_writes,
+            Slot::LdsReads => b.lds_writes,
+            Slot::Vector(_) | Slot::Scalar(_) | Slot::Held(_) => false,
+            Slot::Stores | Slot::ScalarReads => false,
+        }
+    }
+}
+
+/// Whether all that can be found at an instruction is: of loads into the LDS, of the GDS and of scalar stores there is more,
+/// and they are rare.
+pub fn is_followed(inst: &Inst, plan: &Plan) -> bool {
+    let into_lds = match inst {
+        Inst::Mubuf { f, .. } => f.lds,
+        Inst::Flat { f, .. } => f.lds,
+        _ => false,
+    };
+    !into_lds && plan.issue != Issue::Gds && !plan.dirties
 }
 
 /// What may be under way.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Paths {
     generation: Gen,
     /// Some path has come by a barrier.
@@ -114,8 +146,20 @@ impl Paths {
         *self != before
     }
 
+    /// Leaves only these, as though nothing else were under way.
+    pub fn keep(&mut self, slots: &BTreeSet<Slot>) {
+        self.pending.retain(|slot, _| slots.contains(slot));
+    }
+
+    /// Whether an operation has this under way, of which there were none since.
+    pub fn has_just_begun(&self, slot: Slot) -> bool {
+        let p = self.pending.get(&slot);
+        p.is_some_and(|p| p.ages.contains(&0))
+    }
+
     /// Goes on behind an instruction; whether nothing can be found at it. `private`: what it stores is private memory,
-    /// whose addresses are not those of a scalar load. What other waves may meet goes into `across`.
+    /// whose addresses are not those of a scalar load. What other waves may meet goes into `across`, and what it does not
+    /// wait for, and is then waited for, into `met`.
     pub fn step(
         &mut self,
         inst: &Inst,
@@ -123,19 +167,11 @@ impl Paths {
         operands: &Operands,
         private: bool,
         across: &mut Across,
+        met: &mut Vec<Slot>,
     ) -> bool {
         if let Some(simm16) = plan.waits {
             self.wait(simm16);
             return true;
-        }
-        let into_lds = match inst {
-            Inst::Mubuf { f, .. } => f.lds,
-            Inst::Flat { f, .. } => f.lds,
-            _ => false,
-        };
-        // These are rare, and what can be found at them is of several kinds.
-        if into_lds || plan.issue == Issue::Gds || plan.dirties {
-            return false;
         }
         if plan.barrier {
             let left = |slot| self.pending.contains_key(&slot);
@@ -143,6 +179,11 @@ impl Paths {
             across.left.lds_writes |= left(Slot::LdsWrites);
             across.left.stores |= left(Slot::Stores);
             across.left.scalar_reads |= left(Slot::ScalarReads);
+            met.extend(
+                [Slot::LdsReads, Slot::LdsWrites]
+                    .into_iter()
+                    .filter(|s| left(*s)),
+            );
             self.behind = true;
         }
         let accesses = accesses::accesses(inst, operands);
@@ -157,7 +198,8 @@ impl Paths {
             across.behind.scalar_reads |= scalar;
         }
         let (kinds, on): (u8, &[(usize, u8)]) = match plan.issue {
-            Issue::None | Issue::Gds => (0, &[]),
+            Issue::None => (0, &[]),
+            Issue::Gds => (bit(Kind::Gds), &[(LGKM, bit(Kind::Gds))]),
             Issue::Smem => (bit(Kind::Smem), &[(LGKM, bit(Kind::Smem))]),
             Issue::Message => (bit(Kind::Message), &[(LGKM, bit(Kind::Message))]),
             Issue::Lds => (bit(Kind::Lds), &[(LGKM, bit(Kind::Lds))]),
@@ -171,25 +213,32 @@ impl Paths {
                 ],
             ),
         };
-        let reads = |r: &Registers| slots(r).any(|s| self.pending.contains_key(&s));
         // Operations of one kind write in order.
         let in_order = |s: &Slot, p: &Pending| {
             matches!(s, Slot::Vector(_)) && kinds.is_power_of_two() && p.kinds == kinds
         };
-        let writes = |r: &Registers| {
-            let under_way = |s: Slot| self.pending.get(&s).is_some_and(|p| !in_order(&s, p));
-            slots(r).any(under_way) || held(r).any(|s| self.pending.contains_key(&s))
-        };
-        if operands.reads.iter().any(reads) || operands.writes.iter().any(writes) {
-            return false;
+        let under_way = |s: &Slot| self.pending.contains_key(s);
+        let out_of_order = |s: &Slot| self.pending.get(s).is_some_and(|p| !in_order(s, p));
+        let mut early: Vec<Slot> = Vec::new();
+        for r in &operands.reads {
+            early.extend(slots(r).filter(under_way));
         }
+        for r in &operands.writes {
+            early.extend(
+                slots(r)
+                    .filter(out_of_order)
+                    .chain(held(r).filter(under_way)),
+            );
+        }
+        early.extend((scalar && under_way(&Slot::Stores)).then_some(Slot::Stores));
+        early.extend((stores && under_way(&Slot::ScalarReads)).then_some(Slot::ScalarReads));
+        for slot in &early {
+            self.pending.remove(slot);
+        }
+        let found = !early.is_empty() || !is_followed(inst, plan);
+        met.extend(early);
         if plan.issue == Issue::None {
-            return true;
-        }
-        if scalar && self.pending.contains_key(&Slot::Stores)
-            || stores && self.pending.contains_key(&Slot::ScalarReads)
-        {
-            return false;
+            return !found;
         }
         self.issue(on);
         let written = operands.writes.iter().flat_map(slots);
@@ -209,7 +258,7 @@ impl Paths {
                 held(r).for_each(|s| self.begin(s, bit(Kind::StoreData), &on));
             }
         }
-        true
+        !found
     }
 
     /// Another operation counts.

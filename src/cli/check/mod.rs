@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use super::args::Value;
 use super::target::{Ignored, Plan, Prepared, Target, buffer_called, ended, plan, prepare};
 use super::{Failure, stats};
-use crate::runtime::Stats;
-use crate::runtime::check::{Checked, Class, Options, Report};
+use crate::runtime::check::{AllPaths, Checked, Class, Options, Report};
+use crate::runtime::{Device, Stats};
 pub use read::findings;
 use suppress::Suppressions;
 
@@ -19,14 +19,24 @@ use suppress::Suppressions;
 const CHECK_NOTES: &str = "\
 Takes all options of run; --out, --print, --expect and --backend change nothing: compiled code is
 checked as it runs, and where data is undefined the reference interpreter takes its place.
-run --check does what they say, too, when nothing is found.
+With --static nothing runs. run --check does what they say, too, when nothing is found.
 
 Exit codes: 0 nothing is found; 1 something is found, or the kernel faulted; 2 bad usage, file or
 argument. docs/checking.md has the rules.
 
 Example:
   gcn-jit check saxpy.hsaco --global 64 --local 64 --arg 2.5 --arg @x.npy --arg zeros:f32[64] \\
-    --arg 64 --report json";
+    --arg 64 --report json
+  gcn-jit check --static saxpy.hsaco";
+
+/// What `--static` looks for.
+const STATIC: [Class; 2] = [Class::Waits, Class::Nops];
+
+/// Makes an option needless with `--static`.
+pub fn or_static(option: clap::Arg) -> clap::Arg {
+    let option = option.required(false).required_unless_present("every");
+    option.default_value_if("every", "true", "1")
+}
 
 /// Options of `gcn-jit check`: those of `run`, of which some change nothing here, and what to look for.
 #[derive(clap::Args, Debug)]
@@ -36,6 +46,18 @@ pub struct CheckArgs {
     target: Target,
     #[command(flatten)]
     ignored: Ignored,
+    /// Look for missing waits and wait states on all paths of the kernel, or of all kernels, and run none
+    ///
+    /// It takes no arguments and no sizes. Every branch may go both ways, and all lanes are active; what
+    /// depends on addresses is not looked for. Each finding tells the branches of a path to it.
+    #[arg(
+        long = "static",
+        conflicts_with_all = [
+            "global", "local", "args", "threads", "lds", "private", "poison", "max_instructions", "timeout", "outs",
+            "prints", "stats", "check_outputs",
+        ]
+    )]
+    every: bool,
     /// Print statistics: a table to standard error, or JSON to standard output, on its own line
     #[arg(
         long,
@@ -267,6 +289,9 @@ fn summary(found: &[Report]) -> String {
 /// One host thread is used unless the user asks for more: with several, it depends on which comes first where
 /// something is first found.
 pub fn check(a: &CheckArgs) -> Result<(), Failure> {
+    if a.every {
+        return all_paths(a);
+    }
     let checks = a.checks.checks()?;
     let plan = plan(&a.target)?;
     let prepared = prepare(&plan)?;
@@ -277,6 +302,70 @@ pub fn check(a: &CheckArgs) -> Result<(), Failure> {
     match a.stats {
         Some(format) => stats::print(&stats, format),
         None => Ok(()),
+    }
+}
+
+/// Looks at all paths of a kernel, or of all kernels of a file, and tells what may go wrong on some.
+fn all_paths(a: &CheckArgs) -> Result<(), Failure> {
+    let mut checks = a.checks.checks()?;
+    if a.checks.common.check.is_none() {
+        checks.options.classes = STATIC.to_vec();
+    }
+    if let Some(other) = checks.options.classes.iter().find(|c| !STATIC.contains(c)) {
+        let what = format!(
+            "--static looks for waits and nops, not for {}",
+            other.name()
+        );
+        return Err(Failure::Usage(what));
+    }
+    let (file, kernel) = (&a.target.file, a.target.kernel.as_deref());
+    let object = super::load(file, a.target.isa.as_deref(), kernel)?;
+    let kernels = match kernel {
+        Some(_) => vec![super::choose_kernel(&object, kernel)?],
+        None => (0..object.kernels.len()).collect(),
+    };
+    if kernels.is_empty() {
+        return Err(Failure::usage("the file has no kernels"));
+    }
+    let device = Device::new();
+    let device = device.map_err(|e| Failure::Usage(format!("cannot reserve guest memory: {e}")))?;
+    let program = device
+        .load(&object)
+        .map_err(|e| Failure::Usage(e.to_string()))?;
+    let (mut all, mut unknown) = (AllPaths::default(), Vec::new());
+    for kernel in kernels {
+        match device.check_paths(&program, kernel, &checks.options) {
+            Ok(found) => {
+                all.reports.extend(found.reports);
+                all.unfollowed.extend(found.unfollowed);
+                all.undecided.extend(found.undecided);
+            }
+            Err(e) => unknown.push(e.to_string()),
+        }
+    }
+    let what = "more may be wrong than is looked for (loads into the LDS, GDS, scalar stores, registers by number, unknown calls)";
+    note(&all.unfollowed, what);
+    note(&all.undecided, "not decided: there are too many paths");
+    let found = checks.tell(all.reports, file)?;
+    // What was not looked at may be worse than what was found.
+    if let Some(first) = unknown.first() {
+        let more = match unknown.len() - 1 {
+            0 => String::new(),
+            n => format!(" (and in {n} more kernels)"),
+        };
+        return Err(Failure::Usage(format!("{first}{more}")));
+    }
+    found.map_or(Ok(()), |(_, summary)| Err(Failure::Fault(summary)))
+}
+
+/// Tells of which places something is true.
+fn note(places: &[String], what: &str) {
+    if let Some(first) = places.first() {
+        let more = match places.len() - 1 {
+            0 => String::new(),
+            n => format!(" and {n} more"),
+        };
+        super::warn(&format!("check: {what}: {first}{more}"));
     }
 }
 

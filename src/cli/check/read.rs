@@ -117,6 +117,8 @@ fn report(value: &Value) -> Option<Report> {
         message: text(&value["message"])?,
         source: source(&value["source"]),
         other: other(&value["other"]),
+        // What runs has none.
+        path: None,
     })
 }
 
@@ -155,6 +157,7 @@ mod tests {
                 lane: None,
                 source: Vec::new(),
             }),
+            path: None,
         }
     }
 

@@ -190,6 +190,7 @@ mod tests {
             message: String::new(),
             source: vec![line("/src/k.cl", 5, "put"), line("/src/k.cl", 9, "scale")],
             other: None,
+            path: None,
         }
     }
 
