@@ -4,8 +4,8 @@
 //! A checker is an engine: it has the interpreter execute one instruction after the other, and shows each to the
 //! checks before and after. It can watch another engine too ([`Checker::watched`]), which shows it runs of
 //! instructions before they are executed; that one need not be watched for what a look at all paths tells that it
-//! cannot happen ([`Checker::prove`]). That look is also a check of its own, without a run ([`Checker::possible`]). What is found is a [`Finding`], once for each pair of instructions, with a
-//! count.
+//! cannot happen ([`Checker::prove`]). That look is also a check of its own, without a run ([`Checker::possible`]).
+//! What is found is a [`Finding`], once for each pair of instructions, with a count.
 //!
 //! Sources: the rules name theirs; together LLVM 19's GCNHazardRecognizer and SIInsertWaitcnts, Mesa's ACO
 //! (`aco_insert_NOPs`, README-ISA) and AMD's manuals ("Manually Inserted Wait States").
