@@ -10,6 +10,7 @@ mod compiled;
 mod coverage;
 mod decode;
 mod docs;
+mod estimating;
 mod exec;
 mod functions;
 mod fuzz;

@@ -495,7 +495,10 @@ impl std::fmt::Display for Fault {
         write!(
             f,
             " in kernel '{}' at PC {:#x} [{}], work-group ({x},{y},{z}), wave {}",
-            self.context.kernel, self.pc, self.context.inst, self.wave
+            self.context.kernel.replace(char::is_control, " "),
+            self.pc,
+            self.context.inst,
+            self.wave
         )?;
         if let Some(lane) = self.lane {
             write!(f, ", lane {lane}")?;

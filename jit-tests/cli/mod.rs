@@ -7,6 +7,7 @@ mod caching;
 mod checking;
 mod containers;
 mod debugging;
+mod estimating;
 mod examples;
 mod executing;
 mod expecting;

@@ -24,6 +24,7 @@ use crate::isa::{
 use crate::machine::MODE_VSKIP;
 use crate::machine::wave::Wave;
 use late::Late;
+pub(crate) use late::passes;
 use table::{First, RULES, Uses, kind};
 
 /// Entries that the second instruction of a rule looks at.

@@ -10,6 +10,7 @@ mod contents;
 mod debug;
 mod diff;
 mod disasm;
+mod estimate;
 mod exec;
 mod expect;
 #[cfg(feature = "fuzz")]
@@ -79,6 +80,8 @@ enum Command {
     Debug(debug::DebugArgs),
     /// Run a kernel and tell how often it did what, where in memory, and what that costs
     Profile(profile::ProfileArgs),
+    /// Run a kernel and estimate how long a card would take for it
+    Estimate(estimate::EstimateArgs),
     /// Run a HIP, OpenCL or HSA program with gcn-jit as its GPU
     Exec(exec::ExecArgs),
     /// Print what a kernel is compiled to, stage by stage
@@ -168,7 +171,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> Result<(), Failure> {
         }
         Err(e) if e.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             return Err(Failure::usage(
-                "which command: run, check, profile, trace, debug, disasm, asm, info, diff or ir? --help tells more",
+                "which command: run, check, profile, estimate, trace, debug, disasm, asm, info, diff or ir? --help tells more",
             ));
         }
         Err(e) => return Err(Failure::Usage(without_usage(&e.to_string()))),
@@ -184,6 +187,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> Result<(), Failure> {
         Command::Trace(a) => trace::trace(&a),
         Command::Debug(a) => debug::debug(&a),
         Command::Profile(a) => profile::profile(&a),
+        Command::Estimate(a) => estimate::estimate(&a),
         Command::Exec(a) => exec::exec(&a),
         Command::Ir(a) => ir::ir(&a),
         #[cfg(feature = "fuzz")]

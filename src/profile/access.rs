@@ -127,7 +127,7 @@ impl Banks {
 
 impl Traffic {
     /// What one execution by one wave accessed. `touch` is told each line of global memory, as its address in lines.
-    pub(super) fn of(seen: &[Seen], banks: u32, mut touch: impl FnMut(u64)) -> Traffic {
+    pub(crate) fn of(seen: &[Seen], banks: u32, mut touch: impl FnMut(u64)) -> Traffic {
         let mut all = Traffic::default();
         // Each line with its bytes that are accessed. Private memory is apart: it has addresses of its own.
         let mut lines = Lines::new();

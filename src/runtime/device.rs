@@ -255,7 +255,7 @@ impl Device {
     }
 
     /// The engine of a backend.
-    fn engine(&self, backend: Backend) -> Result<&dyn Engine, LaunchError> {
+    pub(super) fn engine(&self, backend: Backend) -> Result<&dyn Engine, LaunchError> {
         Ok(match backend {
             Backend::Interp => &Interpreter,
             Backend::Jit => self.jit()?,

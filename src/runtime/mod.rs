@@ -8,6 +8,7 @@ pub mod compare;
 pub(crate) mod contents;
 mod device;
 mod dispatch;
+pub mod estimate;
 mod explain;
 mod hostcall;
 mod launch;

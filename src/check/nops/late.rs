@@ -290,6 +290,14 @@ fn soon_result(late: &Late, how: Use, s: Span, states: u8) -> Soon {
     }
 }
 
+/// How often the matrix unit passes over the operands of a product, four cycles each; `None` for other instructions.
+pub fn passes(generation: Gen, inst: &Inst) -> Option<u8> {
+    match inst {
+        Inst::Mai { op, f } => Some(unit_of(generation, *op, f)?.1),
+        _ => None,
+    }
+}
+
 /// The unit that multiplies, and its passes (LLVM 19, and of gfx950 22, SISchedule.td: the MFMA classes).
 fn unit_of(generation: Gen, op: Mai, f: &MaiFields) -> Option<(Unit, u8)> {
     let m = match op.act() {

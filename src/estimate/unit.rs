@@ -1,0 +1,424 @@
+//! A compute unit over time: the waves of its work-groups, in turn on its four SIMDs, and what they wait for.
+//!
+//! Each wave issues in order, one instruction in four cycles at most; an instruction begins when its wave is ready and
+//! what executes it is free. Loads and stores are done when what they need from the caches and the memory has come,
+//! through queues of which this unit has its share; a wave waits for that where its `s_waitcnt` says so, as on the card.
+//! Sources: AMD's GCN3 and CDNA3 ISA manuals ("Manually Inserted Wait States", "Data dependency resolution"), CLRX
+//! GcnTimings.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
+
+use rustc_hash::FxHashMap;
+
+use super::cache::Cache;
+use super::card::Card;
+use super::op::{Op, Unit};
+use super::trace::{Access, BYTES, Group, Told, Wave};
+
+/// SIMDs of a unit, in all generations here.
+const SIMDS: usize = 4;
+
+/// Cycles from one instruction of a wave to its next one, at least.
+const GAP: f64 = 4.0;
+
+/// Lanes whose addresses a unit takes in a cycle.
+const LANES_PER_CYCLE: f64 = 16.0;
+
+/// What a unit has of what all units share.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Share {
+    /// Bytes per cycle of its die's L2.
+    pub l2: f64,
+    /// Bytes per cycle from and to what lies behind the L2.
+    pub outer: f64,
+    /// Cycles until something from there is here.
+    pub latency: f64,
+}
+
+/// What kept the unit busy or waiting, in cycles.
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
+#[non_exhaustive]
+pub struct Busy {
+    /// The vector ALU, of the four SIMDs on average.
+    pub vector: f64,
+    /// The matrix unit, likewise.
+    pub matrix: f64,
+    /// The scalar ALU and branches, likewise.
+    pub scalar: f64,
+    /// The LDS.
+    pub lds: f64,
+    /// The vector cache.
+    pub l1: f64,
+    /// The unit's share of the L2.
+    pub l2: f64,
+    /// Its share of what lies behind the L2.
+    pub outer: f64,
+}
+
+impl Busy {
+    /// All parts, with their names.
+    pub fn parts(&self) -> [(&'static str, f64); 7] {
+        [
+            ("vector ALU", self.vector),
+            ("matrix unit", self.matrix),
+            ("scalar ALU", self.scalar),
+            ("LDS", self.lds),
+            ("L1", self.l1),
+            ("L2", self.l2),
+            ("memory", self.outer),
+        ]
+    }
+
+    fn scaled(&self, by: f64) -> Busy {
+        Busy {
+            vector: self.vector * by,
+            matrix: self.matrix * by,
+            scalar: self.scalar * by,
+            lds: self.lds * by,
+            l1: self.l1 * by,
+            l2: self.l2 * by,
+            outer: self.outer * by,
+        }
+    }
+}
+
+/// What became of the work-groups.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ran {
+    /// When each ended, in the order in which they did, in cycles.
+    pub ends: Vec<f64>,
+    /// What was busy until the last one had.
+    pub busy: Busy,
+    /// Bytes that went to the L2, and behind it.
+    pub l2_bytes: f64,
+    pub outer_bytes: f64,
+}
+
+/// A resource, and when it is free.
+#[derive(Clone, Copy, Debug, Default)]
+struct Line {
+    free: f64,
+    busy: f64,
+}
+
+impl Line {
+    /// Has it from `from` on for `cycles`, behind who has it; gives when that begins.
+    fn take(&mut self, from: f64, cycles: f64) -> f64 {
+        let start = from.max(self.free);
+        self.free = start + cycles;
+        self.busy += cycles;
+        start
+    }
+}
+
+/// A wave on its way.
+struct Going<'a> {
+    wave: &'a Wave,
+    /// Lines of it that are not in the L2.
+    far: &'a [bool],
+    group: usize,
+    simd: usize,
+    at: usize,
+    ready: f64,
+    /// When what its counters count is done, oldest first.
+    memory: VecDeque<f64>,
+    lgkm: VecDeque<f64>,
+}
+
+/// A work-group on its way.
+struct Resident {
+    /// Waves that have not ended, and those of them at the barrier.
+    live: usize,
+    waiting: Vec<usize>,
+}
+
+/// A unit.
+pub(super) struct Sim<'a> {
+    card: &'a Card,
+    ops: &'a [Op],
+    share: Share,
+    /// Who issues, where a SIMD issues one instruction at a time.
+    issue: [Line; SIMDS],
+    vector: [Line; SIMDS],
+    matrix: [Line; SIMDS],
+    scalar: [Line; SIMDS],
+    lds: Line,
+    addresses: Line,
+    constants_unit: Line,
+    l2: Line,
+    outer: Line,
+    l1: Cache,
+    constants: Cache,
+    /// When lines that have been asked for are here.
+    arrives: FxHashMap<u64, f64>,
+    residents: [usize; SIMDS],
+    l2_bytes: f64,
+    outer_bytes: f64,
+}
+
+impl<'a> Sim<'a> {
+    pub fn new(card: &'a Card, ops: &'a [Op], share: Share) -> Sim<'a> {
+        Sim {
+            card,
+            ops,
+            share,
+            issue: Default::default(),
+            vector: Default::default(),
+            matrix: Default::default(),
+            scalar: Default::default(),
+            lds: Line::default(),
+            addresses: Line::default(),
+            constants_unit: Line::default(),
+            l2: Line::default(),
+            outer: Line::default(),
+            l1: Cache::new(u64::from(card.l1.bytes / card.l1.line), 256),
+            constants: Cache::new(16384 / BYTES, 64),
+            arrives: FxHashMap::default(),
+            residents: [0; SIMDS],
+            l2_bytes: 0.0,
+            outer_bytes: 0.0,
+        }
+    }
+
+    /// Runs `groups`, of which `slots` fit at a time; `far` tells of each line of each wave whether it is not in the L2.
+    pub fn run(mut self, groups: &'a [Group], far: &'a [Vec<Vec<bool>>], slots: usize) -> Ran {
+        let mut waves: Vec<Going<'_>> = Vec::new();
+        let mut residents: Vec<Resident> = Vec::new();
+        let mut heap = BinaryHeap::new();
+        let mut ends = Vec::new();
+        let mut next = 0;
+        let mut begin = |sim: &mut Sim<'a>,
+                         waves: &mut Vec<Going<'a>>,
+                         residents: &mut Vec<Resident>,
+                         heap: &mut BinaryHeap<Reverse<(u64, usize)>>,
+                         at: f64| {
+            let Some(group) = groups.get(next) else {
+                return;
+            };
+            residents.push(Resident {
+                live: group.len(),
+                waiting: Vec::new(),
+            });
+            for (wave, far) in group.iter().zip(&far[next]) {
+                let simd = (0..SIMDS).min_by_key(|s| sim.residents[*s]).unwrap_or(0);
+                sim.residents[simd] += 1;
+                heap.push(Reverse((at.to_bits(), waves.len())));
+                waves.push(Going {
+                    wave,
+                    far,
+                    group: next,
+                    simd,
+                    at: 0,
+                    ready: at,
+                    memory: VecDeque::new(),
+                    lgkm: VecDeque::new(),
+                });
+            }
+            next += 1;
+        };
+        for _ in 0..slots.max(1) {
+            begin(&mut self, &mut waves, &mut residents, &mut heap, 0.0);
+        }
+        while let Some(Reverse((_, index))) = heap.pop() {
+            let going = &mut waves[index];
+            let told = going.wave.step(going.at);
+            let op = told.map(|t| self.ops[t.op as usize]);
+            going.at += 1;
+            let group = going.group;
+            if let (Some(told), Some(op)) = (told, op)
+                && !op.ends
+            {
+                let waits = self.step(going, op, told);
+                if !waits {
+                    heap.push(Reverse((going.ready.to_bits(), index)));
+                    continue;
+                }
+                residents[group].waiting.push(index);
+            } else {
+                self.residents[going.simd] -= 1;
+                residents[group].live -= 1;
+                let at = going.ready;
+                if residents[group].live == 0 {
+                    ends.push(at);
+                    begin(&mut self, &mut waves, &mut residents, &mut heap, at);
+                    continue;
+                }
+            }
+            let resident = &mut residents[group];
+            if resident.waiting.len() >= resident.live {
+                let all = std::mem::take(&mut resident.waiting);
+                let last = all.iter().map(|i| waves[*i].ready).fold(0.0, f64::max);
+                for i in all {
+                    waves[i].ready = last + GAP;
+                    heap.push(Reverse((waves[i].ready.to_bits(), i)));
+                }
+            }
+        }
+        let mean = |lines: &[Line; SIMDS]| lines.iter().map(|l| l.busy).sum::<f64>() / SIMDS as f64;
+        Ran {
+            busy: Busy {
+                vector: mean(&self.vector),
+                matrix: mean(&self.matrix),
+                scalar: mean(&self.scalar),
+                lds: self.lds.busy,
+                l1: self.addresses.busy,
+                l2: self.l2.busy,
+                outer: self.outer.busy,
+            },
+            ends,
+            l2_bytes: self.l2_bytes,
+            outer_bytes: self.outer_bytes,
+        }
+    }
+
+    /// Issues an instruction; tells whether the wave is at a barrier then.
+    fn step(&mut self, going: &mut Going<'_>, op: Op, told: Told<'_>) -> bool {
+        let cycles = f64::from(op.cycles);
+        let simd = going.simd;
+        let mut at = going.ready;
+        if let Some([memory, lgkm]) = op.waits {
+            for (queue, left) in [(&mut going.memory, memory), (&mut going.lgkm, lgkm)] {
+                while queue.len() > usize::from(left) {
+                    at = at.max(queue.pop_front().unwrap_or(0.0));
+                }
+            }
+        }
+        if !self.card.compute.co_issue && !matches!(op.unit, Unit::Sequencer | Unit::Branch) {
+            // It waits for its unit, and others for it.
+            let unit = match op.unit {
+                Unit::Sequencer | Unit::Branch => at,
+                Unit::Scalar => self.scalar[simd].free,
+                Unit::Vector => self.vector[simd].free,
+                Unit::Matrix => self.matrix[simd].free,
+                Unit::Lds => self.lds.free,
+                Unit::Constants => self.constants_unit.free,
+                Unit::Memory => self.addresses.free,
+            };
+            at = self.issue[simd].take(at.max(unit), GAP);
+        }
+        match op.unit {
+            Unit::Sequencer => going.ready = at + cycles.max(1.0),
+            Unit::Scalar => going.ready = self.scalar[simd].take(at, cycles) + GAP,
+            Unit::Branch => {
+                let start = self.scalar[simd].take(at, cycles);
+                let taken = f64::from(self.card.cycles.branch);
+                going.ready = start + if told.jumped { taken } else { GAP };
+            }
+            Unit::Vector => going.ready = self.vector[simd].take(at, cycles) + GAP,
+            Unit::Matrix => going.ready = self.matrix[simd].take(at, cycles) + GAP,
+            Unit::Lds => {
+                let busy = told.access.map_or(2.0, |a| f64::from(a.lds).max(2.0));
+                let start = self.lds.take(at, busy);
+                let done = start + busy + f64::from(self.card.cycles.lds_latency);
+                push(&mut going.lgkm, done);
+                going.ready = start + GAP;
+            }
+            Unit::Constants => {
+                let start = self.constants_unit.take(at, cycles);
+                let mut done = start + f64::from(self.card.cycles.lds_latency);
+                for (k, line) in told.lines.iter().enumerate() {
+                    if !self.constants.touch(*line) {
+                        let far = going.far[told.first + k];
+                        done = done.max(self.fetch(start, BYTES as f64, far));
+                    }
+                }
+                push(&mut going.lgkm, done);
+                going.ready = start + GAP;
+            }
+            Unit::Memory => {
+                let Some(access) = told.access else {
+                    going.ready = self.addresses.take(at, 1.0) + GAP;
+                    return op.barrier;
+                };
+                let (start, done) = self.memory(at, op, &access, told, going.far);
+                push(&mut going.memory, done);
+                if access.lds != 0 {
+                    push(&mut going.lgkm, done);
+                }
+                going.ready = start + GAP;
+            }
+        }
+        op.barrier
+    }
+
+    /// An access by vector memory: when it begins, and when it is done.
+    fn memory(
+        &mut self,
+        at: f64,
+        op: Op,
+        access: &Access,
+        told: Told<'_>,
+        far: &[bool],
+    ) -> (f64, f64) {
+        let l1 = &self.card.l1;
+        let per_line = u64::from(l1.line) / BYTES;
+        let mut tags = f64::from(access.private);
+        let mut before = None;
+        for line in told.lines {
+            let line = line / per_line;
+            tags += f64::from(u8::from(before.replace(line) != Some(line)));
+        }
+        let lanes = f64::from(access.lanes) / LANES_PER_CYCLE;
+        let bytes = f64::from(access.bytes) / f64::from(l1.bytes_per_cycle);
+        let busy = lanes.max(bytes).max(tags).max(1.0);
+        let start = self.addresses.take(at, busy);
+        let mut done = start + busy + f64::from(l1.latency);
+        if access.writes {
+            let each = match op.atomic {
+                // The L2 does one after the other where lanes meet in a line.
+                true => f64::from(access.lanes * 4) / told.lines.len().max(1) as f64,
+                false => 0.0,
+            };
+            for (k, line) in told.lines.iter().enumerate() {
+                let far = far[told.first + k];
+                self.l1.forget(line / per_line);
+                let came = self.fetch(start + busy, each.max(BYTES as f64), far);
+                done = done.max(came);
+            }
+            return (start, done);
+        }
+        let mut before = None;
+        for (k, line) in told.lines.iter().enumerate() {
+            let line = line / per_line;
+            if before.replace(line) == Some(line) {
+                continue;
+            }
+            let came = if self.l1.touch(line) {
+                self.arrives.get(&line).copied().unwrap_or(0.0)
+            } else {
+                let came = self.fetch(start + busy, f64::from(l1.line), far[told.first + k]);
+                self.arrives.insert(line, came);
+                came
+            };
+            done = done.max(came);
+        }
+        (start, done)
+    }
+
+    /// Moves bytes from or to the L2, and behind it where `far` says so; gives when they are there.
+    fn fetch(&mut self, from: f64, bytes: f64, far: bool) -> f64 {
+        let cycles = bytes / self.share.l2;
+        let mut done = self.l2.take(from, cycles) + cycles + f64::from(self.card.l2.latency);
+        self.l2_bytes += bytes;
+        if far {
+            self.outer_bytes += bytes;
+            let cycles = bytes / self.share.outer;
+            done = done.max(self.outer.take(from, cycles) + cycles + self.share.latency);
+        }
+        done
+    }
+}
+
+/// Results come in order.
+fn push(queue: &mut VecDeque<f64>, done: f64) {
+    let last = queue.back().copied().unwrap_or(0.0);
+    queue.push_back(done.max(last));
+}
+
+impl Ran {
+    /// What was busy, for each work-group.
+    pub fn busy_per_group(&self) -> Busy {
+        self.busy.scaled(1.0 / self.ends.len().max(1) as f64)
+    }
+}

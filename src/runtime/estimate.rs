@@ -1,0 +1,253 @@
+//! How long cards would take for a launch: [`Device::estimate`].
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rustc_hash::FxHashMap;
+
+use super::device::Device;
+use super::launch::{Launch, LaunchError, Outcome};
+use super::load::LoadedProgram;
+use crate::error::Fault;
+pub use crate::estimate::{Accuracy, Card, Estimate, Part};
+use crate::estimate::{Sample, Shape, trace};
+use crate::interp::{self, seen::Log};
+use crate::machine::wave::{LANES, Wave};
+use crate::machine::{Counters, Engine, Env, Exit};
+use crate::profile::access::banks;
+
+/// How to estimate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Options {
+    /// Instructions that are recorded, roughly: of longer waves the beginning alone.
+    pub instructions: u64,
+}
+
+impl Default for Options {
+    /// 200,000 instructions.
+    fn default() -> Options {
+        Options {
+            instructions: 200_000,
+        }
+    }
+}
+
+/// A launch of which was estimated how long cards would take.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Estimated {
+    /// How it ended here.
+    pub outcome: Outcome,
+    /// One for each card, in their order. After a fault they are those of what was done until then.
+    pub estimates: Vec<Estimate>,
+}
+
+impl Device {
+    /// Runs a kernel, on the backend [`Launch::backend`], and estimates how long each of `cards` would take for it. Some
+    /// work-groups are executed by the interpreter, which tells what they do.
+    ///
+    /// # Errors
+    /// As [`Device::attempt`]; [`LaunchError::Usage`] also where a card does not run the program's code.
+    pub fn estimate(
+        &self,
+        program: &LoadedProgram,
+        launch: &Launch<'_>,
+        cards: &[Card],
+        options: &Options,
+    ) -> Result<Estimated, LaunchError> {
+        let generation = program.generation();
+        for card in cards {
+            if !card.runs(generation) {
+                return Err(LaunchError::Usage(format!(
+                    "{} does not run code for {}",
+                    card.name, program.target
+                )));
+            }
+        }
+        let Some(kernel) = program.kernels.get(launch.kernel) else {
+            return Err(LaunchError::Usage("there is no such kernel".to_owned()));
+        };
+        let local = launch.local.map(|l| l.max(1));
+        let grid = std::array::from_fn(|d| launch.grid[d].div_ceil(local[d]));
+        let product = |of: [u32; 3]| of.into_iter().fold(1u64, |n, k| n.saturating_mul(k.into()));
+        let waves = product(local).div_ceil(LANES as u64) as u32;
+        let mut shape = Shape::new(generation, kernel, product(grid), waves);
+        shape.lds = launch.lds_limit.unwrap_or(0).max(kernel.lds_size);
+        let mut estimates = Vec::new();
+        let recorder = Recorder::new(
+            self.engine(launch.backend)?,
+            banks(&program.target),
+            grid,
+            cards
+                .iter()
+                .map(|c| c.sample(&shape, options.instructions))
+                .collect(),
+        );
+        let outcome = self.attempt(program, launch, Some(&recorder))?;
+        let memory = self.memory();
+        let within = |address: u64| memory.window(address).map(|w| (w.base, w.len));
+        let recorded = recorder.finish();
+        shape.lds = shape.lds.max(recorded.lds);
+        for (card, sample) in cards.iter().zip(&recorded.samples) {
+            let traces = recorded.traces(sample);
+            let instructions = outcome.stats.instructions;
+            estimates.push(card.estimate(&shape, &traces, instructions, &within));
+        }
+        Ok(Estimated { outcome, estimates })
+    }
+}
+
+/// Has an engine execute waves, and records those of some work-groups.
+struct Recorder<'a> {
+    engine: &'a dyn Engine,
+    /// Banks of the LDS.
+    banks: u32,
+    /// Work-groups per dimension.
+    grid: [u32; 3],
+    samples: Vec<Sample>,
+    /// Those that are recorded, and how many instructions of each wave.
+    wanted: FxHashMap<u64, u64>,
+    recorded: Mutex<Recorded>,
+}
+
+/// What was recorded.
+#[derive(Default)]
+struct Recorded {
+    samples: Vec<Sample>,
+    code: trace::Code,
+    groups: FxHashMap<u64, trace::Group>,
+    log: Log,
+    /// LDS of a work-group.
+    lds: u32,
+}
+
+impl Recorded {
+    fn traces(&self, sample: &Sample) -> trace::Traces {
+        let of = |numbers: &[u64]| {
+            let groups = numbers.iter().filter_map(|g| self.groups.get(g));
+            groups.filter(|g| !g.is_empty()).cloned().collect()
+        };
+        trace::Traces {
+            code: self.code.clone(),
+            unit: of(&sample.unit),
+            die: of(&sample.die),
+        }
+    }
+}
+
+impl<'a> Recorder<'a> {
+    fn new(
+        engine: &'a dyn Engine,
+        banks: u32,
+        grid: [u32; 3],
+        samples: Vec<Sample>,
+    ) -> Recorder<'a> {
+        let mut wanted: FxHashMap<u64, u64> = FxHashMap::default();
+        for sample in &samples {
+            for group in sample.unit.iter().chain(&sample.die) {
+                let most = wanted.entry(*group).or_default();
+                *most = sample.instructions.max(*most);
+            }
+        }
+        Recorder {
+            engine,
+            banks,
+            grid,
+            samples,
+            wanted,
+            recorded: Mutex::default(),
+        }
+    }
+
+    fn recorded(&self) -> MutexGuard<'_, Recorded> {
+        self.recorded.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn finish(self) -> Recorded {
+        let recorded = self.recorded.into_inner();
+        let mut recorded = recorded.unwrap_or_else(PoisonError::into_inner);
+        recorded.samples = self.samples;
+        recorded
+    }
+
+    fn number(&self, id: [u32; 3]) -> u64 {
+        let [x, y, z] = id.map(u64::from);
+        let [gx, gy, _] = self.grid.map(u64::from);
+        x + gx * (y + gy * z)
+    }
+
+    /// Executes and records instructions of a wave of work-group `group` until it has executed `most`.
+    fn record(
+        &self,
+        wave: &mut Wave,
+        env: &Env<'_>,
+        (group, most): (u64, u64),
+    ) -> Result<Exit, Fault> {
+        let mut recorded = self.recorded();
+        let Recorded {
+            code,
+            groups,
+            log,
+            lds,
+            ..
+        } = &mut *recorded;
+        *lds = env.lds.asked().max(*lds);
+        let waves = groups.entry(group).or_default();
+        waves.resize_with(wave.group_waves as usize, trace::Wave::default);
+        let into = &mut waves[wave.index as usize];
+        wave.clear_stale();
+        wave.clean = false;
+        let mut budget = wave.budget;
+        loop {
+            let pc = wave.pc;
+            wave.budget = 1;
+            log.clear();
+            let result = interp::run_logged(wave, env, Some(log));
+            if result.is_ok() {
+                let decoded = || env.program.at(pc).ok().copied();
+                into.note(code, (pc, wave.pc), decoded, (log.list(), self.banks));
+            }
+            into.ended(wave.instructions);
+            budget -= 1;
+            wave.budget = budget;
+            let goes_on = matches!(result, Ok(Exit::Yield));
+            if !goes_on || budget <= 0 || wave.instructions >= most {
+                return result;
+            }
+        }
+    }
+}
+
+impl Engine for Recorder<'_> {
+    fn run(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
+        let group = self.number(wave.workgroup);
+        let Some(most) = self.wanted.get(&group) else {
+            return self.engine.run(wave, env);
+        };
+        if wave.instructions < *most {
+            let result = self.record(wave, env, (group, *most));
+            if !matches!(result, Ok(Exit::Yield)) || wave.budget <= 0 {
+                return result;
+            }
+        }
+        let result = self.engine.run(wave, env);
+        let mut recorded = self.recorded();
+        let waves = recorded.groups.get_mut(&group);
+        if let Some(of) = waves.and_then(|w| w.get_mut(wave.index as usize)) {
+            of.ended(wave.instructions);
+        }
+        result
+    }
+
+    fn slice(&self) -> i64 {
+        self.engine.slice()
+    }
+
+    fn clears(&self) -> bool {
+        self.engine.clears()
+    }
+
+    fn counters(&self) -> Counters {
+        self.engine.counters()
+    }
+}
