@@ -12,6 +12,7 @@ mod decode;
 mod docs;
 mod estimating;
 mod exec;
+mod fidelity;
 mod functions;
 mod fuzz;
 mod gws;

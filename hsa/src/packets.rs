@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use gcn_jit::error::{Fault, FaultKind};
 use gcn_jit::loader::Kernel;
-use gcn_jit::runtime::{Launch, LaunchError, Stats};
+use gcn_jit::runtime::{Launch, LaunchError, Stats, profile};
 
 use crate::blit::{self, Grid};
 use crate::clock::now;
@@ -328,8 +328,8 @@ fn dispatch(runtime: &Runtime, queue: &Queue, slot: u64, packet: &Packet) -> Res
 /// number of its waves.
 fn copied(runtime: &Runtime, kernel: &Kernel, packet: &Packet) -> Option<u64> {
     let config = &runtime.config;
-    // Checks are of instructions.
-    if !config.quick_copies || config.checks.is_some() {
+    // Checks and counts are of instructions.
+    if !config.quick_copies || config.checks.is_some() || config.fidelity {
         return None;
     }
     let grid = Grid {
@@ -353,6 +353,12 @@ fn run(
     options: &Launch<'_>,
 ) -> Result<Stats, Failure> {
     let run = || match &runtime.config.checks {
+        None if runtime.config.fidelity => {
+            let (device, how) = (&runtime.device, profile::Options::executions());
+            let profiled = device.profile_packet(program, slot, queue, options, &how)?;
+            crate::fidelity::add(&profiled.profile.trust());
+            Ok(profiled.outcome)
+        }
         None => runtime.device.run_packet(program, slot, queue, options),
         Some(checks) => {
             let device = &runtime.device;

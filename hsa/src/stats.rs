@@ -80,6 +80,7 @@ pub fn begin() {
 pub fn fault() {
     FAULTS.add(1);
     crate::checks::write();
+    crate::fidelity::write();
     write();
 }
 
@@ -89,6 +90,7 @@ pub fn fault() {
 static AT_EXIT: extern "C" fn() = {
     extern "C" fn at_exit() {
         crate::checks::write();
+        crate::fidelity::write();
         write();
     }
     at_exit

@@ -365,6 +365,42 @@ fn code_that_is_not_used_takes_no_memory() {
     ]);
 }
 
+/// What a kernel executed in all dispatches is told at the end, once, by how far it can be trusted.
+#[test]
+fn how_far_results_can_be_trusted() {
+    let said = "fidelity of saxpy, gfx900: all ";
+    let environment = |how| [("GCN_JIT_TARGETS", "gfx900"), ("GCN_JIT_HSA_FIDELITY", how)];
+    let ran = run_with("saxpy", &[SAXPY], &environment("1"));
+    assert!(ran.success, "{}{}", ran.stdout, ran.stderr);
+    let told: Vec<&str> = ran.stderr.lines().collect();
+    assert!(told[0].starts_with(said), "{}", ran.stderr);
+    assert!(told[0].ends_with(" executed instructions are exact by the manual"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("trust");
+    let file = file.to_str().expect("text");
+    run_with("saxpy", &[SAXPY], &environment(file));
+    let lines = std::fs::read_to_string(file).expect("a file");
+    let line: serde_json::Value = serde_json::from_str(lines.trim()).expect("one line of JSON");
+    let n = line["executed"].as_u64().expect("a number");
+    assert!(
+        told[0].starts_with(&format!("{said}{n} ")),
+        "{n}: {}",
+        told[0]
+    );
+    assert_eq!(line["classes"]["exact"]["executed"], n);
+    // Checks take their place.
+    let both = [
+        environment("1").as_slice(),
+        &[("GCN_JIT_HSA_CHECK", "waits")],
+    ]
+    .concat();
+    assert!(
+        !run_with("saxpy", &[SAXPY], &both)
+            .stderr
+            .contains("fidelity")
+    );
+}
+
 /// A kernel without its wait for a load, and with it (`jit-tests/kernels/checks/build.sh`).
 const MISSING: &str = "../jit-tests/kernels/checks/missing.hsaco";
 const WHOLE: &str = "../jit-tests/kernels/checks/whole.hsaco";

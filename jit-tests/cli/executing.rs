@@ -371,6 +371,53 @@ fn checks() {
     assert_eq!(ran.ok(), "");
 }
 
+/// What each process writes of its kernels is told together when the program has ended, and nothing else changes.
+#[test]
+fn trust() {
+    let line = |executed: u32, kernel: &str| {
+        let trust = serde_json::json!({
+            "kernel": kernel, "target": "gfx906", "executed": executed,
+            "decisions": [
+                {"decision": "exact", "executed": executed - 2, "instructions": 5,
+                 "first": {"pc": 0, "instruction": "s_nop 0", "source": null}},
+                {"decision": "recip", "executed": 2, "instructions": 1,
+                 "first": {"pc": 16, "instruction": "v_rcp_f32_e32 v1, v2",
+                           "source": [{"file": "k.cl", "line": 7, "function": "scale"}]}},
+            ],
+            "caveats": [],
+        });
+        format!("echo '{trust}' >> $GCN_JIT_HSA_FIDELITY\n")
+    };
+    let written = [line(12, "scale"), line(2, "add"), line(28, "scale")].concat();
+    let ran = shell("--fidelity", &format!("{COUNTS}{written}echo yes\n"));
+    let told = "\
+fidelity of add, gfx906: of 2 executed instructions 0 (0.0%) are exact by the manual, 2 (100.0%) exact here where the manual allows an error
+executed   share        class  first
+       2  100.0%  approximate  +0x10 v_rcp_f32_e32 v1, v2  k.cl:7 in scale
+    hardware may differ by 1 ulp: docs/fidelity.md#recip
+fidelity of scale, gfx906: of 40 executed instructions 36 (90.0%) are exact by the manual, 4 (10.0%) exact here where the manual allows an error
+executed  share        class  first
+       4  10.0%  approximate  +0x10 v_rcp_f32_e32 v1, v2  k.cl:7 in scale
+    hardware may differ by 1 ulp: docs/fidelity.md#recip
+";
+    assert_eq!((ran.code, &ran.stderr[..]), (0, told));
+    assert_eq!(ran.stdout, b"yes\n");
+    let ran = shell("--fidelity=json", &format!("{COUNTS}{written}"));
+    let lines = ran.ok();
+    let of: Vec<serde_json::Value> = lines
+        .lines()
+        .map(|l| serde_json::from_str(l).unwrap())
+        .collect();
+    assert_eq!((of.len(), &of[1]["executed"]), (2, &40.into()));
+    assert_eq!(of[1]["decisions"][1]["instructions"], 1);
+    // Without, nothing is counted, whatever the user's own environment says.
+    let ran = shell(
+        "",
+        &format!("{COUNTS}echo ${{GCN_JIT_HSA_FIDELITY-none}}\n"),
+    );
+    assert_eq!(ran.ok(), "none\n");
+}
+
 #[test]
 fn checks_that_cannot_be() {
     let exec = |args: &str| gcn_jit(&format!("exec {args} -- true"));

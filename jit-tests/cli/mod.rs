@@ -28,6 +28,7 @@ mod running;
 mod stages;
 mod terminal;
 mod tracing;
+mod trusting;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

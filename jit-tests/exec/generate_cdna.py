@@ -51,13 +51,19 @@ def dots():
     a, b = [HH(*r[0]) for r in rows], [HH(*r[1]) for r in rows]
     c = [F(r[2]) for r in rows]
     results = [F(x[0] * y[0] + x[1] * y[1] + z) for x, y, z in rows]
-    # An f16 denormal counts; a denormal D does not.
-    a, b, c = a + [0x00000001, 0], b + [H(1.0), 0], c + [0, 1]
-    results += [F(2.0 ** -24), 0]
-    before = {"v0": a, "v2": b, "v4": c, "exec": 31}
+    # A denormal D does not count.
+    a, b, c = a + [0], b + [0], c + [1]
+    results += [0]
+    before = {"v0": a, "v2": b, "v4": c, "exec": 15}
+    # What cards gave, whatever MODE said (LLVM pull request 205101, of gfx90a and gfx950).
+    tiny = {"v0": [0x00008001], "v2": [0x00000400], "v4": [0], "exec": 1}
     for form in ("", "_e64"):
         test.code(f"v_dot2c_f32_f16{form} v4, v0, v2")
         test.case("exact values", before, {"v4": results})
+        for mode in (0x3F0, 0x3C0, 0x300):
+            of = tiny | {"mode": mode}
+            test.case(f"denormal f16, MODE {mode:#x}", of, {"v4": [F(-(2.0 ** -38))]}, on=["gfx908", "gfx942", "!gfx90a"])
+            test.case(f"denormal f16 on gfx90a, MODE {mode:#x}", of, {"v4": [0]}, on=["gfx90a", "!gfx942", "!gfx950"])
     test.code("v_dot2c_f32_f16_e64 v4, v0, v2 clamp")
     test.case("CLAMP", {"v0": a[:3], "v2": b[:3], "v4": c[:3], "exec": 7}, {"v4": [F(1.0), F(1.0), 0]})
     test.write()

@@ -195,9 +195,11 @@ def fused_group(names, a, b, c):
     ys = [decode(names[1], y) for y in b]
     products = [product(x, y) for x, y in zip(xs, ys)]
     addend = decode("f32", c)
-    for p in products:
-        if p.kind is None and abs(p.value) >= Q(2) ** 128:
-            p.kind = INF
+    # Beside an operand that is no number, a product that f64 has room for is none that is infinite (MMA-Sim's order).
+    if all(x.kind is None for x in xs + ys + [addend]):
+        for p in products:
+            if abs(p.value) >= Q(2) ** 128:
+                p.kind = INF
     kinds = [p.kind for p in products] + [addend.kind]
     signs = {p.negative for p in products + [addend] if p.kind == INF}
     if NAN in kinds or len(signs) == 2:

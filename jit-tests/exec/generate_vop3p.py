@@ -419,6 +419,11 @@ def dots():
     sums = [0, f32(1.0), f32(2.0**-24)]
     for mode in (0x3F0, 0x3C0, 0x300):
         t.rows(f"denormals of f32 are flushed, MODE {mode:#x}", by_columns(tiny), lambda c, lane: sums[lane], mode=mode)
+    # What cards gave, whatever MODE said (LLVM pull request 205101, of gfx90a and gfx950).
+    for mode in (0x3F0, 0x3C0, 0x300):
+        before = {"v0": [0x8001], "v4": [h(2.0**-14)], "v8": [0], "exec": 1, "mode": mode}
+        t.case(f"denormal f16, MODE {mode:#x}", before, {"v12": [f32(-(2.0**-38))]}, [*on, "!gfx90a"])
+        t.case(f"denormal f16 on gfx90a, MODE {mode:#x}", before, {"v12": [0]}, ["gfx90a", "!gfx942", "!gfx950"])
     for low, high in (((1, 1), (0, 0)), ((1, 0), (1, 1)), ((0, 0), (1, 0)), ((0, 1), (0, 1))):
         tail = (flags("op_sel", (*low, 0)) if any(low) else "") + (flags("op_sel_hi", (*high, 1)) if not all(high) else "")
         t.program(regs, tail)

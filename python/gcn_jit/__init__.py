@@ -15,6 +15,7 @@ import os as _os
 from ._check import Checked, Finding, Place, SourceLine
 from ._compare import Comparison, Difference
 from ._errors import CompileError, Error, KernelFault, LaunchError, LoadError
+from ._fidelity import Decision, Fidelity
 from ._gcn_jit import (
     Buffer,
     Device,
@@ -43,10 +44,12 @@ __all__ = [
     "Comparison",
     "CompileError",
     "Counts",
+    "Decision",
     "Device",
     "Difference",
     "Disassembly",
     "Error",
+    "Fidelity",
     "FinalWave",
     "Finding",
     "In",

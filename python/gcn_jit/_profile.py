@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ._check import SourceLine
 from ._errors import KernelFault
+from ._fidelity import Fidelity
 from ._stats import Stats
 
 if TYPE_CHECKING:
@@ -178,6 +179,11 @@ class Profile:
         """The lines of the source with instructions that were executed, by file and number; empty when the file has
         no line numbers."""
         return tuple(ProfileLine(**_counts(line), file=line["file"], line=line["line"]) for line in self._data["lines"])
+
+    @cached_property
+    def fidelity(self) -> Fidelity:
+        """How far the results of what was executed can be trusted. `docs/fidelity.md` has the decisions."""
+        return Fidelity(self._report)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, as `gcn-jit profile --json` has it: a new dictionary each time."""

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use gcn_jit::report::Report;
+use gcn_jit::report::{Report, fidelity};
 use gcn_jit::runtime::profile::Profiled;
 use pyo3::prelude::*;
 
@@ -60,6 +60,16 @@ impl Reporter {
     /// A page.
     fn html(&self, py: Python<'_>) -> String {
         self.text(py, |r| r.html())
+    }
+
+    /// How far the results can be trusted.
+    fn fidelity(&self) -> String {
+        fidelity::text(&self.profiled.profile.trust())
+    }
+
+    /// The same as one JSON object.
+    fn fidelity_json(&self) -> String {
+        fidelity::json(&self.profiled.profile.trust()).to_string()
     }
 
     /// Everything as one JSON object.

@@ -172,3 +172,38 @@ def test_an_interrupt_ends_a_profile(raw):
         kernel.profile(grid=1, block=64, timeout=60)
     assert time.monotonic() - begin < 30
     timer.join()
+
+
+def test_fidelity(by_hand, backend):
+    """Of 10 instructions, each executed 4 times, one is a multiply-add with two roundings; the others are exact."""
+    kernel, buffer = by_hand
+    fidelity = kernel.profile([buffer], backend=backend, **SIZES).fidelity
+    assert isinstance(fidelity, gj.Fidelity) and fidelity.exact
+    assert (fidelity.executed, fidelity.classes["exact"], fidelity.classes["model"]) == (40, 40, 0)
+    assert list(fidelity.classes) == ["exact", "approximate", "model", "clock", "undefined"]
+    assert [(d.name, d.of, d.executed, d.instructions) for d in fidelity.decisions] == [
+        ("exact", "exact", 36, 9),
+        ("mad", "exact", 4, 1),
+    ]
+    mad = fidelity.decisions[1]
+    assert (mad.pc, mad.instruction, mad.source, mad.share) == (0x1C, "v_mad_f32 v2, v2, v2, v2", (), 0.1)
+    assert mad.see == "docs/fidelity.md#mad" and mad.title == "two roundings, and denormals flushed"
+    assert [(d.name, d.of, d.executed) for d in fidelity.caveats] == [("nan", "undefined", 4)]
+    assert str(fidelity).startswith("fidelity of kernel, gfx900: all 40 executed instructions are exact by the manual\n")
+    assert fidelity.to_dict() == json.loads(fidelity.json()) and "\n" not in fidelity.json()
+    assert repr(fidelity) == "<gcn_jit.Fidelity of kernel: 40 of 40 exact>"
+
+
+def test_fidelity_has_lines():
+    profile, _ = columns()
+    (fma,) = [d for d in profile.fidelity.decisions if d.name == "float"]
+    assert fma.source[0] == gj.SourceLine(COLUMNS_CL, 5, "scaled")
+
+
+def test_what_is_not_exact(raw):
+    code = "v_rcp_f32_e32 v1, v0\nv_sin_f32_e32 v2, v0\ns_memtime s[2:3]\ns_endpgm"
+    fidelity = raw(code, isa="gfx906").profile(global_size=64, local_size=64).fidelity
+    assert not fidelity.exact
+    assert dict(fidelity.classes) == {"exact": 1, "approximate": 2, "model": 0, "clock": 1, "undefined": 0}
+    assert [d.name for d in fidelity.decisions] == ["exact", "recip", "sin-cos", "clock"]
+    assert "hardware may differ by 1 ulp: docs/fidelity.md#recip" in str(fidelity)

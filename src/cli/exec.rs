@@ -7,7 +7,7 @@ use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{Failure, cards, check, preload, warn};
+use super::{Failure, cards, check, fidelity, preload, warn};
 use crate::loader;
 
 /// The target that the library has where none is asked for.
@@ -50,6 +50,8 @@ const DRIVER: &[&str] = &["/dev/kfd", "/sys/module/amdgpu", "/sys/class/kfd"];
 const CHECK: &str = "GCN_JIT_HSA_CHECK";
 const PEDANTIC: &str = "GCN_JIT_HSA_CHECK_PEDANTIC";
 const REPORT: &str = "GCN_JIT_HSA_CHECK_REPORT";
+/// Where the library writes how far results can be trusted.
+const FIDELITY: &str = "GCN_JIT_HSA_FIDELITY";
 
 /// What the library counts when a process begins to use it; its counts take the place of that.
 const BEGAN: &str = "began";
@@ -74,6 +76,8 @@ pub struct ExecArgs {
     /// Tell at the end what was executed: dispatches, waves, faults, barriers, copies
     #[arg(long)]
     stats: bool,
+    #[command(flatten)]
+    wanted: fidelity::Wanted,
     #[command(flatten)]
     checks: check::Common,
     /// The program and its arguments
@@ -121,11 +125,16 @@ pub fn exec(args: &ExecArgs) -> Result<(), Failure> {
     let asked: Result<Vec<&str>, Failure> = args.target.iter().map(|t| cards::target(t)).collect();
     let asked = asked?;
     let checks = args.checks.wanted()?;
+    if checks.is_some() && args.wanted.fidelity.is_some() {
+        let what = "--fidelity or --check: kernels that are checked are not counted";
+        return Err(Failure::usage(what));
+    }
     let library = library()?;
     // Programs look for the library's name in a folder, and find nothing else in this one.
     let folder = tempfile::tempdir().map_err(|e| Failure::Usage(format!("no folder: {e}")))?;
     let stats = folder.path().join("stats");
     let findings = folder.path().join("findings");
+    let trust = folder.path().join("fidelity");
     for name in [SONAME, UNVERSIONED] {
         link(&library, &folder.path().join(name))?;
     }
@@ -160,7 +169,7 @@ pub fn exec(args: &ExecArgs) -> Result<(), Failure> {
     {
         command.env(PRELOAD, before(&folder.path().join(SONAME), PRELOAD));
     }
-    for name in [CHECK, PEDANTIC, REPORT] {
+    for name in [CHECK, PEDANTIC, REPORT, FIDELITY] {
         command.env_remove(name);
     }
     if let Some(checks) = &checks {
@@ -169,6 +178,9 @@ pub fn exec(args: &ExecArgs) -> Result<(), Failure> {
             .env(CHECK, classes.join(","))
             .env(PEDANTIC, if checks.options.pedantic { "1" } else { "0" })
             .env(REPORT, &findings);
+    }
+    if args.wanted.fidelity.is_some() {
+        command.env(FIDELITY, &trust);
     }
     // The terminal interrupts the program too, which may have something to do before it ends.
     let _ = ctrlc::set_handler(|| {});
@@ -185,6 +197,12 @@ pub fn exec(args: &ExecArgs) -> Result<(), Failure> {
             checks.tell(check::findings(&lines), Path::new(program))?
         }
     };
+    if let Some(format) = args.wanted.fidelity {
+        let lines = std::fs::read_to_string(&trust).unwrap_or_default();
+        for trust in fidelity::sums(&lines) {
+            fidelity::print(&trust, format)?;
+        }
+    }
     let shown: Vec<_> = (counts.0.iter())
         .filter(|(name, _)| name != BEGAN)
         .map(|(name, n)| format!("{n} {name}"))

@@ -13,6 +13,7 @@ mod disasm;
 mod estimate;
 mod exec;
 mod expect;
+mod fidelity;
 #[cfg(feature = "fuzz")]
 mod fuzz;
 mod info;
@@ -27,6 +28,7 @@ mod print;
 mod profile;
 mod progress;
 mod run;
+mod source;
 mod spec;
 mod stats;
 mod target;

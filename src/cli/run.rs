@@ -8,13 +8,15 @@ use super::expect::{Expectation, Tolerance};
 use super::output::Output;
 use super::spec::Scalar;
 use super::target::{BackendName, Plan, Target, buffer_called, ended, plan, prepare};
-use super::{Failure, print, stats};
+use super::{Failure, fidelity, print, stats};
+use crate::runtime::profile::Options;
 
 /// What follows the long help of `run`.
 const RUN_NOTES: &str = "\
 Exit codes: 0 success; 1 the kernel faulted or ran into a limit, a buffer is not as expected, or --check
 found something; 2 bad usage, file or argument. When the run fails, no file is written and nothing is printed but one line,
-error: ..., and with --stats=json one object that tells the same.
+error: ..., and with --stats=json one object that tells the same. What --fidelity tells stands there, too, when a buffer is not
+as expected or --check has found something.
 
 What the kernel itself prints (printf of HIP and OpenCL) goes to standard error.
 
@@ -74,6 +76,8 @@ pub struct RunArgs {
         default_missing_value = "table"
     )]
     stats: Option<stats::Format>,
+    #[command(flatten)]
+    wanted: fidelity::Wanted,
     #[command(flatten)]
     checks: CheckOptions,
 }
@@ -143,20 +147,31 @@ pub fn run(a: &RunArgs) -> Result<(), Failure> {
     let mut outputs = open_outputs(&plan, &a.outs)?;
     let prepared = prepare(&plan)?;
     let entry = prepared.entry(&plan);
+    let mut trust = None;
+    let tell = |trust: &Option<_>| match (trust, a.wanted.fidelity) {
+        (Some(trust), Some(format)) => fidelity::print(trust, format),
+        _ => Ok(()),
+    };
     let stats = match &checks {
         Some(checks) => {
             let outputs = checks.outputs(&plan, &a.outs, &a.prints)?;
             let checked = checks.run(&plan, &prepared, &a.target, &outputs)?;
+            if a.wanted.fidelity.is_some() {
+                tell(&Some(fidelity::count(&plan, &a.target)?))?;
+            }
             checks.conclude(&a.target, entry, checked, a.stats)?
         }
         None => {
-            let threads = match a.target.threads {
-                Some(n) => n as usize,
-                None => std::thread::available_parallelism().map_or(1, usize::from),
-            };
+            let threads = fidelity::threads(&a.target);
             let outcome = prepared.with_launch(&plan, &a.target, threads, |launch| {
                 let launch = launch.backend(a.backend.into());
-                prepared.device.attempt(&prepared.program, &launch, None)
+                let (device, program) = (&prepared.device, &prepared.program);
+                if a.wanted.fidelity.is_none() {
+                    return device.attempt(program, &launch, None);
+                }
+                let profiled = device.profile(program, &launch, &Options::executions())?;
+                trust = Some(profiled.profile.trust());
+                Ok(profiled.outcome)
             });
             ended(outcome?, entry, a.stats)?
         }
@@ -170,6 +185,7 @@ pub fn run(a: &RunArgs) -> Result<(), Failure> {
         let label = &plan.args[*i].label;
         let data = prepared.buffer(&plan, *i)?;
         if let Some(mismatch) = expectation.compare(&data, tolerance) {
+            tell(&trust)?;
             if json {
                 let reason = expectation.json(label, &mismatch);
                 stats::print_failed(&stats, "mismatch", reason)?;
@@ -196,6 +212,7 @@ pub fn run(a: &RunArgs) -> Result<(), Failure> {
             print::print(&arg.label, header, scalar, &prepared.buffer(&plan, i)?)?;
         }
     }
+    tell(&trust)?;
     match a.stats {
         Some(format) => stats::print(&stats, format),
         None => Ok(()),

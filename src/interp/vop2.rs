@@ -3,7 +3,7 @@
 use super::vop::{self, Lanes, i32_of, s16, s24, u24, u32_of};
 use super::vop3p::dot_signed;
 use super::{Cx, Step};
-use crate::isa::{Vop, Vop2};
+use crate::isa::{Gens, Vop, Vop2};
 use crate::machine::wave::Wave;
 use crate::numerics::{self as n, F16, F32, F64};
 
@@ -73,7 +73,8 @@ pub(super) fn execute(op: Vop2, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
         // product after the other; whether the hardware rounds between is said nowhere.
         V_DOT2C_F32_F16 => l.each_lane(|lane, [a, b, _]| {
             let halves = |v: u64| [v as u16, (v >> 16) as u16];
-            n::dot2_f16(halves(a), halves(b), old[lane], m, half).into()
+            let flushes = cx.generation.has(Gens::DOT_FLUSHES_HALVES);
+            n::dot2_f16(halves(a), halves(b), old[lane], m, flushes).into()
         }),
         V_DOT2C_F32_BF16 => l.each_lane(|lane, [a, b, _]| {
             let halves = |v: u64| [v as u16, (v >> 16) as u16];

@@ -4,7 +4,7 @@
 
 use super::vop::{Registers, fit, operand, s16};
 use super::{Cx, Step, Stop, lanes, unsupported};
-use crate::isa::{Ty, Vop, Vop3p};
+use crate::isa::{Gens, Ty, Vop, Vop3p};
 use crate::machine::wave::{LANES, Wave};
 use crate::numerics::{self as n, F16, F32, Mode};
 
@@ -55,8 +55,8 @@ pub(super) fn execute(op: Vop3p, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
         V_PK_MAXIMUM3_F16 => x.floats(|[a, b, c], m| n::maximum3(F16, a, b, c, m)),
 
         V_DOT2_F32_F16 => {
-            let (m, m16) = (x.m, x.m16);
-            x.dot2_f32(f.neg, |a, b, c| n::dot2_f16(a, b, c, m, m16));
+            let (m, flushes) = (x.m, cx.generation.has(Gens::DOT_FLUSHES_HALVES));
+            x.dot2_f32(f.neg, |a, b, c| n::dot2_f16(a, b, c, m, flushes));
         }
         // NEG is of the products' operands alone (CDNA4 ISA).
         V_DOT2_F32_BF16 => {

@@ -195,7 +195,12 @@ impl LaneCall {
     /// V_DOT2_F32_F16.
     fn dot_f16(self, a: u64, b: u64, c: u64) -> u64 {
         let [a, b] = [a, b].map(halves);
-        num::dot2_f16(a, b, c, self.m32(), Mode::f64(self.mode)).into()
+        num::dot2_f16(a, b, c, self.m32(), !self.keeps_halves()).into()
+    }
+
+    /// Whether a dot product of f16 looks at denormal ones, whatever MODE says: with `extra` 1 (gfx90a) it does not.
+    pub fn keeps_halves(self) -> bool {
+        self.extra == 0
     }
 }
 
@@ -487,7 +492,7 @@ lane_fns! {
     PkMin = |k, a, b, c| both([a, b, c], |a, b, _| num::min(num::F16, a, b, k.minmax()));
     /// Maximum of f16 in both halves.
     PkMax = |k, a, b, c| both([a, b, c], |a, b, _| num::max(num::F16, a, b, k.minmax()));
-    /// V_DOT2_F32_F16 of the halves of a and b, plus c.
+    /// V_DOT2_F32_F16 of the halves of a and b, plus c; `extra` 1 flushes halves.
     DotF16 = |k, a, b, c| k.dot_f16(a, b, c);
     /// Dot product of small integers plus c, see `LaneCall::dot`.
     Dot = |k, a, b, c| k.dot(a, b, c);

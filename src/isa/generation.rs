@@ -236,6 +236,9 @@ impl Gens {
     pub const SCOPES: Gens = from(Gfx942);
     /// BLGP of products of f64 negates the sources.
     pub const BLGP_NEGATES: Gens = from(Gfx942);
+    /// Dot products of f16 take denormal ones for zeros, whatever MODE says; others look at them, whatever MODE says
+    /// (LLVM pull request 205101, by measurements on gfx90a and gfx950).
+    pub const DOT_FLUSHES_HALVES: Gens = only(Gfx90a);
     /// Dot products do not select halves.
     pub const DOT_OF_WHOLE: Gens = from(Gfx942);
     /// Matrix instructions have names that set the types apart; LLVM takes those of before, too.

@@ -7,11 +7,13 @@
 
 mod clrx;
 mod feature;
+mod fidelity;
 mod generation;
 mod inst;
 mod operand;
 mod table;
 pub(crate) mod target;
+mod trust;
 
 pub mod ds;
 pub mod exp;
@@ -39,6 +41,7 @@ pub mod vopc;
 pub use ds::Ds;
 pub use exp::Exp;
 pub use feature::Feature;
+pub use fidelity::{Class, Decision, Fidelity};
 pub use flat::Flat;
 pub use generation::{Gen, Gens};
 pub use inst::*;

@@ -459,7 +459,9 @@ macro_rules! mnemonics {
 /// ```
 ///
 /// With `fact: Facts` behind the field sizes, each row ends in `=> what it does`, of that type in
-/// [`facts`](crate::isa::facts), and `fact()` gives it.
+/// [`facts`](crate::isa::facts), and `fact()` gives it: how far its results can be trusted follows from that.
+/// Otherwise `fidelity` stands there, and each row ends in the name of a [`Fidelity`](crate::isa::Fidelity), as
+/// `[WRITES_SCC] Exact;`.
 ///
 /// After the first opcode column (in the order of `Gen::ALL`, `_` where absent, the last cell
 /// standing for all generations behind it; see [`columns`]) further columns may follow; see
@@ -475,6 +477,7 @@ macro_rules! encoding {
         }
     ) => {
         $crate::isa::table::encoding! {
+            rows
             $(#[$meta])*
             $enum [$($slots)+] {
                 $(
@@ -497,6 +500,36 @@ macro_rules! encoding {
         }
     };
     (
+        $(#[$meta:meta])*
+        $enum:ident [$($slots:literal)+] fidelity {
+            $(
+                $(#[doc = $doc:literal])+
+                $name:ident $mnemonic:tt $([$($cell:tt)+])+ : $dst:ident ($($src:ident)*) [$($flag:ident)*] $fidelity:ident;
+            )+
+        }
+    ) => {
+        $crate::isa::table::encoding! {
+            rows
+            $(#[$meta])*
+            $enum [$($slots)+] {
+                $(
+                    $(#[doc = $doc])+
+                    $name $mnemonic $([$($cell)+])+ : $dst ($($src)*) [$($flag)*];
+                )+
+            }
+        }
+
+        impl $enum {
+            /// How far results can be trusted, by the row; see [`Inst::fidelity`](crate::isa::Inst::fidelity).
+            pub const fn fidelity(self) -> $crate::isa::Fidelity {
+                match self {
+                    $($enum::$name => $crate::isa::Fidelity::$fidelity,)+
+                }
+            }
+        }
+    };
+    (
+        rows
         $(#[$meta:meta])*
         $enum:ident [$($slots:literal)+] {
             $(

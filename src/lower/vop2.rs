@@ -116,7 +116,7 @@ impl Lower<'_> {
             V_DOT2C_F32_F16 => {
                 let [a, b] = self.halves_of_dwords(f, [t0, t1])?;
                 let c = self.old(f)?;
-                let r = self.call_fmt(LaneFn::DotF16, Fmt::F32, 0, &[a, b, c]);
+                let r = self.call_fmt(LaneFn::DotF16, Fmt::F32, self.flushes_halves(), &[a, b, c]);
                 self.set_dst(f, row, r)
             }
             V_DOT2C_F32_BF16 => {

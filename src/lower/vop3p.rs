@@ -5,7 +5,7 @@
 use super::{Interp, Lower, Lowered};
 use crate::ir::lane_fn::{Fmt, LaneFn};
 use crate::ir::{FpClass, Uop, Val};
-use crate::isa::{Ty, Vop, Vop3p};
+use crate::isa::{Gens, Ty, Vop, Vop3p};
 
 /// What a mixed-precision operation writes of its destination.
 #[derive(Clone, Copy)]
@@ -271,12 +271,22 @@ impl Lower<'_> {
         })
     }
 
+    /// `extra` of dot products of f16: gfx90a flushes them.
+    pub(super) fn flushes_halves(&self) -> u8 {
+        self.t.generation.has(Gens::DOT_FLUSHES_HALVES).into()
+    }
+
     /// V_DOT2_F32_F16: the products are added one after the other and then to the third source; f32
     /// denormals are flushed whatever MODE says.
     fn dot2_f32(&mut self, f: &Vop, src: [Val; 3]) -> Val {
         let x = [0, 1].map(|i| self.selected(f, src[i], i));
         let c = self.signs(src[2], Ty::F32, false, f.neg & 4 != 0);
-        let r = self.call_fmt(LaneFn::DotF16, Fmt::F32, 0, &[x[0], x[1], c]);
+        let r = self.call_fmt(
+            LaneFn::DotF16,
+            Fmt::F32,
+            self.flushes_halves(),
+            &[x[0], x[1], c],
+        );
         if f.clamp { self.clamp32(r) } else { r }
     }
 

@@ -238,9 +238,11 @@ fn add_exact(a: Finite, b: Finite) -> Option<Finite> {
 }
 
 /// V_DOT2_F32_F16: the products of f16, which are exact in f32, are added one after the other and then to `c`; f32
-/// denormals are flushed whatever MODE says.
-pub fn dot2_f16(a: [u16; 2], b: [u16; 2], c: u64, m: Mode, m16: Mode) -> u32 {
-    let [a, b] = [a, b].map(|x| x.map(|x| f32_from_f16(x, m16)));
+/// denormals are flushed whatever MODE says. Those of f16 are only where the generation `flushes` them, whatever MODE
+/// says, too ([`Gens::DOT_FLUSHES_HALVES`](crate::isa::Gens::DOT_FLUSHES_HALVES)).
+pub fn dot2_f16(a: [u16; 2], b: [u16; 2], c: u64, m: Mode, flushes: bool) -> u32 {
+    let halves = if flushes { m.flushed() } else { m.keeping() };
+    let [a, b] = [a, b].map(|x| x.map(|x| f32_from_f16(x, halves)));
     dot2(a, b, c, m)
 }
 

@@ -2,6 +2,7 @@
 
 mod annotate;
 pub(crate) mod fault;
+pub mod fidelity;
 mod folded;
 mod html;
 mod json;

@@ -10,6 +10,7 @@ mod device;
 mod dispatch;
 pub mod estimate;
 mod explain;
+pub mod fidelity;
 mod hostcall;
 mod launch;
 #[doc(hidden)]

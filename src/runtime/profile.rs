@@ -10,7 +10,7 @@ use super::launch::{Backend, Launch, LaunchError, Outcome};
 use super::load::LoadedProgram;
 use crate::disasm::disasm;
 use crate::error::{Fault, SourceLine};
-use crate::isa::Decoded;
+use crate::isa::{Decoded, Fidelity};
 use crate::jit::Jit;
 use crate::jit::counted::Ledger;
 use crate::machine::memory::Memory;
@@ -33,6 +33,16 @@ pub struct Options {
     /// Instructions of a launch whose accesses are all looked at, at most. Compiled code looks at those of a sample only
     /// as soon as a wave has executed its part of that; with `u64::MAX` never, and takes as long as the interpreter.
     pub whole: u64,
+}
+
+impl Options {
+    /// Executions alone: no timeline, and no more accesses than a sample of them.
+    pub fn executions() -> Options {
+        Options {
+            workgroups: 0,
+            whole: 0,
+        }
+    }
 }
 
 impl Default for Options {
@@ -123,6 +133,12 @@ pub struct Instruction {
     /// inlined. As JSON null when there is none.
     #[serde(serialize_with = "null_when_empty")]
     pub source: Vec<SourceLine>,
+    /// How far its results can be trusted; [`Profile::trust`] sums that up.
+    #[serde(skip)]
+    pub fidelity: Fidelity,
+    /// What holds for some of its results beside that.
+    #[serde(skip)]
+    pub caveats: Vec<Fidelity>,
 }
 
 /// A line of the source and the counts of its instructions.
@@ -228,6 +244,8 @@ impl Profile {
                 kind,
                 sums,
                 source,
+                fidelity: decoded.inst.fidelity(generation, program.program.has_ecc()),
+                caveats: decoded.inst.caveats(generation).collect(),
             });
         }
         let lines = lines
@@ -259,14 +277,45 @@ impl Device {
         launch: &Launch<'_>,
         options: &Options,
     ) -> Result<Profiled, LaunchError> {
+        self.profiled(program, launch, options, |engine| {
+            self.attempt(program, launch, engine)
+        })
+    }
+
+    /// Runs the kernel of a dispatch packet as [`Device::run_packet`] does, and counts what it does; of `launch` the
+    /// kernel, which is the packet's, counts too.
+    ///
+    /// # Errors
+    /// As [`Device::run_packet`].
+    pub fn profile_packet(
+        &self,
+        program: &LoadedProgram,
+        packet: u64,
+        queue: u64,
+        launch: &Launch<'_>,
+        options: &Options,
+    ) -> Result<Profiled, LaunchError> {
+        self.profiled(program, launch, options, |engine| {
+            self.attempt_packet(program, (packet, queue), launch, engine)
+        })
+    }
+
+    /// Has `run` run a launch on an engine that counts.
+    fn profiled(
+        &self,
+        program: &LoadedProgram,
+        launch: &Launch<'_>,
+        options: &Options,
+        run: impl FnOnce(Option<&dyn Engine>) -> Result<Outcome, LaunchError>,
+    ) -> Result<Profiled, LaunchError> {
         let profiler = Profiler::new(banks(&program.target), options.workgroups);
         let mut ledgers = vec![];
         let outcome = match launch.backend {
-            Backend::Interp => self.attempt(program, launch, Some(&profiler))?,
+            Backend::Interp => run(Some(&profiler))?,
             Backend::Jit => {
                 let counted =
                     Counted::new(self.jit()?, &profiler, options.whole / waves(launch).max(1));
-                let outcome = self.attempt(program, launch, Some(&counted))?;
+                let outcome = run(Some(&counted))?;
                 ledgers = counted
                     .ledgers
                     .into_inner()

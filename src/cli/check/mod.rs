@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use super::args::Value;
 use super::target::{Ignored, Plan, Prepared, Target, buffer_called, ended, plan, prepare};
-use super::{Failure, stats};
+use super::{Failure, fidelity, stats};
 use crate::runtime::check::{AllPaths, Checked, Class, Options, Report};
 use crate::runtime::{Device, Stats};
 pub use read::findings;
@@ -54,7 +54,7 @@ pub struct CheckArgs {
         long = "static",
         conflicts_with_all = [
             "global", "local", "args", "threads", "lds", "private", "poison", "max_instructions", "timeout", "outs",
-            "prints", "stats", "check_outputs",
+            "prints", "stats", "check_outputs", "fidelity",
         ]
     )]
     every: bool,
@@ -68,6 +68,8 @@ pub struct CheckArgs {
         default_missing_value = "table"
     )]
     stats: Option<stats::Format>,
+    #[command(flatten)]
+    wanted: fidelity::Wanted,
     #[command(flatten)]
     checks: CheckOptions,
 }
@@ -297,6 +299,9 @@ pub fn check(a: &CheckArgs) -> Result<(), Failure> {
     let prepared = prepare(&plan)?;
     let outputs = checks.outputs(&plan, &a.ignored.outs, &a.ignored.prints)?;
     let checked = checks.run(&plan, &prepared, &a.target, &outputs)?;
+    if let Some(format) = a.wanted.fidelity {
+        fidelity::print(&fidelity::count(&plan, &a.target)?, format)?;
+    }
     let entry = prepared.entry(&plan);
     let stats = checks.conclude(&a.target, entry, checked, a.stats)?;
     match a.stats {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use crate::check::rules;
-use crate::error::SourceLine;
+use crate::cli::source;
 use crate::runtime::check::{Class, InFunction, Other, Report, Severity};
 
 /// The findings in `lines`, each of one process: `{"process": N, "finding": {...}}`. Of those at the same instruction of
@@ -59,18 +59,6 @@ fn workgroup(value: &Value) -> Option<[u32; 3]> {
     Some([number(&value[0])?, number(&value[1])?, number(&value[2])?])
 }
 
-fn source(value: &Value) -> Vec<SourceLine> {
-    let lines = value.as_array().into_iter().flatten();
-    let line = |l: &Value| {
-        Some(SourceLine {
-            file: text(&l["file"])?,
-            line: number(&l["line"])?,
-            function: text(&l["function"]),
-        })
-    };
-    lines.filter_map(line).collect()
-}
-
 fn symbol(value: &Value) -> Option<InFunction> {
     Some(InFunction::new(
         text(&value["name"])?,
@@ -86,7 +74,7 @@ fn other(value: &Value) -> Option<Other> {
         workgroup: workgroup(&value["workgroup"])?,
         wave: number(&value["wave"])?,
         lane: lane(&value["lane"]),
-        source: source(&value["source"]),
+        source: source::lines(&value["source"]),
     })
 }
 
@@ -115,7 +103,7 @@ fn report(value: &Value) -> Option<Report> {
         wave: number(&value["wave"])?,
         lane: lane(&value["lane"]),
         message: text(&value["message"])?,
-        source: source(&value["source"]),
+        source: source::lines(&value["source"]),
         other: other(&value["other"]),
         // What runs has none.
         path: None,
@@ -125,6 +113,7 @@ fn report(value: &Value) -> Option<Report> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::SourceLine;
     use serde_json::json;
 
     fn sample(pc: i64, count: u64) -> Report {

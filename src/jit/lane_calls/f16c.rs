@@ -60,7 +60,7 @@ pub(super) fn apply(k: LaneCall, io: &Io<'_>) -> bool {
             both([fma(low), fma(high)], m.denorm_out)
         }),
         (LaneFn::DotF16, Fmt::F32) if m.round == Round::Nearest => {
-            map::<3>(io, |v| dot(v, Mode::f64(k.mode).denorm_in))
+            map::<3>(io, |v| dot(v, k.keeps_halves()))
         }
         (LaneFn::Min, Fmt::F16) | (LaneFn::PkMin, _) => {
             map::<2>(io, |v| ordered::<false>(v, k.minmax()))

@@ -387,12 +387,12 @@ fn dots_of_f16() {
         1 => random.next() & 0x83ff | 0x3c00,
         _ => from[random.next() as usize % 12],
     };
-    for mode in modes().into_iter().flat_map(|m| [m, m & !0x30, m | 0x30]) {
+    for (n, mode) in (modes().into_iter().flat_map(|m| [m, m & !0x30, m | 0x30])).enumerate() {
         let k = LaneCall {
             f: LaneFn::DotF16,
             fmt: Fmt::F32,
             mode,
-            extra: 0,
+            extra: n as u8 & 1,
         };
         for _ in 0..400 {
             let mut halves = || some(&HALVES, 0xffff) | some(&HALVES, 0xffff) << 16;

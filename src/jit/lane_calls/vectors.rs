@@ -7,7 +7,7 @@ use super::{Io, Lane, f16c, packed, wide};
 use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn};
 use crate::jit::host::HostLevel;
 use crate::machine::wave::LANES;
-use crate::numerics::{Mode, Round, screen_partition};
+use crate::numerics::{Round, screen_partition};
 
 /// Whether the vector form of `k`, which every level has, gives the same whatever the host's controls
 /// say about denormals: no step has any, or no step is arithmetic on floats. f16 are never denormal as f32, and f32
@@ -190,10 +190,7 @@ fn loops32(k: LaneCall, io: &Io<'_>) -> bool {
         LaneFn::SadHiU8 => map!(io, |a, b, c| i::sum(i::sad(a, b, false) << 16, c, limited)),
         LaneFn::MsadU8 => map!(io, |a, b, c| i::sum(i::sad(a, b, true), c, limited)),
         LaneFn::SadU16 => map!(io, |a, b, c| i::sum(i::sad16(a, b), c, limited)),
-        LaneFn::DotF16 if nearest => {
-            let keeps = Mode::f64(k.mode).denorm_in;
-            dot_f16(io, keeps)
-        }
+        LaneFn::DotF16 if nearest => dot_f16(io, k.keeps_halves()),
         LaneFn::ScreenPartition => map!(io, |x| screen_partition(x)),
         _ => false,
     }

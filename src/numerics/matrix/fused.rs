@@ -109,18 +109,23 @@ pub(super) fn rounded(x: i128, exp: i32) -> u64 {
 
 /// What the group gives when there are infinities or NaNs, or a product is beyond f32.
 pub(super) fn special(fa: Kind, fb: Kind, a: &[u64], b: &[u64], c: u64) -> Option<u64> {
-    let mut found = !F32.is_finite(c);
+    let mut is_finite = F32.is_finite(c);
     let mut sum = to_f64(F32, c);
+    let (mut huge, mut sum_of_huge) = (false, 0.0);
     for (a, b) in a.iter().zip(b) {
         let (x, y) = (fa.value(*a), fb.value(*b));
         let p = x * y;
-        let is_huge = p.abs() >= f64::powi(2.0, HUGE);
-        found |= !x.is_finite() || !y.is_finite() || is_huge;
-        sum += if is_huge {
-            f64::INFINITY.copysign(p)
-        } else {
-            p
-        };
+        is_finite &= x.is_finite() && y.is_finite();
+        sum += p;
+        if p.abs() >= f64::powi(2.0, HUGE) {
+            (huge, sum_of_huge) = (true, sum_of_huge + f64::INFINITY.copysign(p));
+        }
     }
-    found.then(|| canonical(F32, from_f64(F32, sum, Mode::DEFAULT.keeping())))
+    // Beside an operand that is infinite, a product that only f64 has room for is none.
+    let r = match (is_finite, huge) {
+        (false, _) => sum,
+        (true, true) => sum_of_huge,
+        (true, false) => return None,
+    };
+    Some(canonical(F32, from_f64(F32, r, Mode::DEFAULT.keeping())))
 }

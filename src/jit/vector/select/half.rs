@@ -68,7 +68,7 @@ impl Select<'_, '_> {
             }
         });
         match k.f {
-            LaneFn::DotF16 => return self.dot_f16(x, Mode::f64(k.mode).denorm_in),
+            LaneFn::DotF16 => return self.dot_f16(x, k.keeps_halves()),
             LaneFn::Min | LaneFn::PkMin => {
                 return self.ordered(Op::VPMINSW, x[0], x[1], k.minmax());
             }

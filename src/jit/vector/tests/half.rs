@@ -188,7 +188,7 @@ fn f16_dots() {
     for_each_level(|[mut wide, _]| {
         let mut r = Random(0x2360_6797_7499_7896);
         for mode in MODES.into_iter().flat_map(|m| [m, m | 0x30, m & !0x30]) {
-            let k = call(LaneFn::DotF16, Fmt::F32, mode, 0);
+            let k = call(LaneFn::DotF16, Fmt::F32, mode, r.below(2) as u8);
             let func = function(k, 3);
             for _ in 0..400 {
                 let mut w = wave(&mut r);
