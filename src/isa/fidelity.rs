@@ -193,8 +193,8 @@ decisions! {
         "`v_div_scale` scales and sets its flag by numerator and denominator alone, `v_div_fmas` scales back where the flag is \
          set, `v_div_fixup` puts the special cases in. Published texts of `v_div_scale` differ about zeros, denormals and the \
          flag: AMD's is executed, with the scale factors that CLRX has measured (2^64 of f32, 2^128 of f64; the text for CDNA4 \
-         prints half of these exponents for `v_div_fmas`). The quotient of the whole sequence is the correctly rounded one \
-         whichever of them holds."
+         prints half of these exponents for `v_div_fmas`). The sequence that compilers make of them gives the correctly rounded \
+         quotient."
         ["CDNA4 ISA, V_DIV_SCALE_F32 to V_DIV_FIXUP_F64" "CLRX, GcnInstrsVop3" "tinygrad, test/amd/hw, of the same on a later card"];
     Refused "refused" Exact
         "not executed: a fault names it"
@@ -230,14 +230,14 @@ decisions! {
     Formats "formats" Approximate
         "conversions of texels, whose rounding APIs leave open"
         "Loads and stores by a format, of buffers and images, convert with one rounding to nearest even. Texts say so of stores \
-         alone (CLRX). Graphics APIs allow 0.6 ulp of the result. Integers, and floats in their own width, are exact. With D16 \
+         alone (CLRX), of which Direct3D allows an error of 0.6 units. Integers, and floats in their own width, are exact. With D16 \
          values are rounded toward zero, as Mesa's drivers describe the texture unit."
-        ["CLRX, GcnMemHandling" "Mesa, radv and radeonsi: nir_rounding_mode_rtz, integer_dest_saturates"];
+        ["CLRX, GcnMemHandling" "Direct3D 11, D3D11_FLOAT32_TO_INTEGER_TOLERANCE_IN_ULP" "Mesa, radv and radeonsi: nir_rounding_mode_rtz, integer_dest_saturates"];
     MatrixChain "matrix-chain" Model
         "products of f32 and f64: fused multiply-adds, one product after the other"
         "C is the first addend, products follow in the order of k, each with one rounding to nearest; denormals are kept and MODE \
          does not count. AMD documents neither order nor rounding. MMA-Sim's code says so of CDNA1, 2 and 3; its authors found \
-         it equal to cards of two of AMD's architectures, bit by bit, on a million matrices. AMD's emulator rocjitsu adds in the same way since a \
+         it equal to cards of two of AMD's architectures, bit by bit, in more than a million tests. AMD's emulator rocjitsu adds in the same way since a \
          correction from unfused sums. Whether hardware rounds once for each k is left open there for want of a measurement \
          (ROCm/rocm-systems issue 10344), and a measurement is what MMA-Sim goes by; gem5 went from unfused to fused after a \
          comparison with an MI300X. So this stays. A NaN is 0x7fc00000 or 0x7ff8000000000000."
@@ -253,8 +253,8 @@ decisions! {
         "As on gfx908, but denormal f16 and bf16 of A and B and denormal f32 of C count as +0, and each sum or product that is \
          denormal becomes a zero of its sign. AMD's pages for MIOpen say, too, that MI200 flushes what goes in and out of these. \
          The published code of MMA-Sim was compared anew: transcribed apart from this project, it gives the same bits for \
-         random matrices of all shapes and kinds of elements, `v_mfma_f32_4x4x4_16b_f16` among them (see the end of this \
-         page). A program that takes denormal f16 into account differs in the few elements that have one: where other \
+         random matrices of all shapes and kinds of elements, `v_mfma_f32_4x4x4_16b_f16` among them (see [what was \
+         compared](#what-was-compared)). A program that takes denormal f16 into account differs in the few elements that have one: where other \
          figures disagree in some elements by a few units, look for an f16 below 2^-14 among the operands first."
         ["microsoft/MMA-Sim, mmasim/simulator/amd.py; arXiv 2511.10909"
          "ROCm documentation, MIOpen: MI200 matrix fused multiply-add (MFMA) behavior specifics"];
