@@ -162,9 +162,8 @@ impl Card {
     /// What is wrong in it, in one line.
     pub fn read(text: &str) -> Result<Card, String> {
         let card: Card = toml::from_str(text).map_err(|e| {
-            let line = e
-                .span()
-                .map_or(0, |s| text[..s.start].lines().count().max(1));
+            let before = e.span().map_or("", |s| &text[..s.start]);
+            let line = before.matches('\n').count() + 1;
             format!("line {line}: {}", e.message().replace('\n', ", "))
         })?;
         card.verify()?;

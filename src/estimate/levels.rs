@@ -149,6 +149,8 @@ fn misses(
         .map(|g| g.iter().map(|w| vec![false; w.lines().len()]).collect())
         .collect();
     let mut seen: FxHashSet<u64> = FxHashSet::default();
+    // What is written goes to memory once, whether or not the line was there.
+    let mut dirty: FxHashSet<u64> = FxHashSet::default();
     // Lines that are missing since nobody has accessed them before, by work-group, wave and number.
     let mut new: Vec<Vec<(usize, usize, usize)>> = Vec::new();
     let longest = groups.iter().flat_map(|g| g.iter()).map(|w| w.len()).max();
@@ -177,9 +179,10 @@ fn misses(
                         found &= l2.touch(sector);
                         known |= !seen.insert(sector);
                     }
+                    let written_first = access.writes && dirty.insert(*line);
                     if !found && known {
                         far[g][w][step.first + k] = true;
-                    } else if !found && !kept(*line) {
+                    } else if written_first || !found && !kept(*line) {
                         of_step.push((g, w, step.first + k));
                     }
                 }

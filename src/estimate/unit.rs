@@ -238,7 +238,10 @@ impl<'a> Sim<'a> {
             } else {
                 self.residents[going.simd] -= 1;
                 residents[group].live -= 1;
-                let at = going.ready;
+                // A wave makes room when what it stores has left the unit.
+                let done = going.memory.back().copied().unwrap_or(0.0);
+                let left = done - self.share.latency.max(f64::from(self.card.l2.latency));
+                let at = going.ready.max(left);
                 if residents[group].live == 0 {
                     ends.push(at);
                     begin(&mut self, &mut waves, &mut residents, &mut heap, at);

@@ -24,10 +24,10 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// 200,000 instructions.
+    /// 100,000 instructions.
     fn default() -> Options {
         Options {
-            instructions: 200_000,
+            instructions: 100_000,
         }
     }
 }
