@@ -93,9 +93,10 @@ fn by_decision() -> BTreeMap<Fidelity, BTreeSet<String>> {
                 continue;
             };
             // LLVM does not know all of them.
-            let name = match text.starts_with('<') {
-                true => d.inst.row().mnemonics[g as usize].to_owned(),
-                false => exec::mnemonic(text),
+            let name = if text.starts_with('<') {
+                d.inst.row().mnemonics[g as usize].to_owned()
+            } else {
+                exec::mnemonic(text)
             };
             let main = d.inst.fidelity(g, g.has(Gens::MAI));
             for of in [main].into_iter().chain(d.inst.caveats(g)) {
