@@ -368,10 +368,11 @@ impl<'a> Sim<'a> {
         let start = self.addresses.take(at, busy);
         let mut done = start + busy + f64::from(l1.latency);
         if access.writes {
-            let each = match op.atomic {
-                // The L2 does one after the other where lanes meet in a line.
-                true => f64::from(access.lanes * 4) / told.lines.len().max(1) as f64,
-                false => 0.0,
+            // The L2 does one atomic after the other where lanes meet in a line.
+            let each = if op.atomic {
+                f64::from(access.lanes * 4) / told.lines.len().max(1) as f64
+            } else {
+                0.0
             };
             for (k, line) in told.lines.iter().enumerate() {
                 let far = far[told.first + k];
