@@ -1,7 +1,7 @@
 //! How long a card would take for a launch.
 //!
 //! Of a launch some work-groups are recorded instruction by instruction ([`trace`]): those that one compute unit would
-//! have in turn, and others of its die. The unit's work-groups then run through a model of the unit ([`unit`]), with
+//! have in turn, and others of its die. The unit's work-groups then run through a model of the unit (`unit.rs`), with
 //! the caches of the card fed by the addresses that were recorded; what the unit has of the L2 and of the memory is its
 //! share of what the card has. All others are taken to be like these.
 //!
