@@ -33,13 +33,16 @@ pub struct Config {
     /// Whether the instructions that kernels execute are counted, by how far their results can be trusted:
     /// `GCN_JIT_HSA_FIDELITY`. Those of kernels that are checked are not.
     pub fidelity: bool,
+    /// Whether it is estimated how long a card would take: `GCN_JIT_HSA_ESTIMATE`. Not where kernels are checked, or their
+    /// fidelity is told.
+    pub estimate: bool,
 }
 
 impl Config {
     /// `GCN_JIT_TARGETS` (names of targets with commas between; `HSA_OVERRIDE_GFX_VERSION`, as 9.0.6, counts without
     /// it), `GCN_JIT_THREADS`, `GCN_JIT_HSA_LARGE_BAR`, `GCN_JIT_HSA_WHOLE_PAGES`,
     /// `GCN_JIT_HSA_QUICK_COPIES`, `GCN_JIT_CACHE`, `GCN_JIT_PERF_MAP`, `GCN_JIT_HSA_CHECK`,
-    /// `GCN_JIT_HSA_CHECK_PEDANTIC`, `GCN_JIT_HSA_FIDELITY`.
+    /// `GCN_JIT_HSA_CHECK_PEDANTIC`, `GCN_JIT_HSA_FIDELITY`, `GCN_JIT_HSA_ESTIMATE`.
     pub fn from_environment() -> Config {
         let var = |name: &str| std::env::var(name).ok().filter(|v| !v.is_empty());
         let targets = var("GCN_JIT_TARGETS")
@@ -74,6 +77,7 @@ impl Config {
                 .filter(|v| !v.is_empty())
                 .map(PathBuf::from),
             perf_map: var("GCN_JIT_PERF_MAP").is_some_and(|v| v != "0"),
+            estimate: checks.is_none() && crate::estimate::wanted().is_some(),
             fidelity: checks.is_none() && crate::fidelity::wanted().is_some(),
             checks,
         }

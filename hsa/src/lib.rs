@@ -14,7 +14,7 @@
 //! | `status` | status codes and their texts |
 //! | `trace`, `border` | the trace of calls; how functions are exported, traced, and kept from unwinding |
 //! | `clock`, `bell` | the time; sleep, and who wakes from it |
-//! | `cards`, `fidelity`, `config`, `checks`, `stats` | what GPUs there can be; what the environment asks for |
+//! | `cards`, `fidelity`, `estimate`, `config`, `checks`, `stats` | what GPUs there can be; what the environment asks for |
 //! | `bulk` | copies and fills past the caches |
 //! | `value` | what queries and iterations give |
 //! | `agent`, `pool`, `physical`, `blocks` | agents, their memory pools; memory without addresses; what is allocated |
@@ -62,6 +62,7 @@ mod config;
 mod copy;
 mod debugger;
 mod deferred;
+mod estimate;
 mod events;
 mod executables;
 mod extensions;

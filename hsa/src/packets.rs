@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use gcn_jit::error::{Fault, FaultKind};
 use gcn_jit::loader::Kernel;
-use gcn_jit::runtime::{Launch, LaunchError, Stats, profile};
+use gcn_jit::runtime::{Launch, LaunchError, Outcome, Stats, estimate as estimates, profile};
 
 use crate::blit::{self, Grid};
 use crate::clock::now;
@@ -329,7 +329,7 @@ fn dispatch(runtime: &Runtime, queue: &Queue, slot: u64, packet: &Packet) -> Res
 fn copied(runtime: &Runtime, kernel: &Kernel, packet: &Packet) -> Option<u64> {
     let config = &runtime.config;
     // Checks and counts are of instructions.
-    if !config.quick_copies || config.checks.is_some() || config.fidelity {
+    if !config.quick_copies || config.checks.is_some() || config.fidelity || config.estimate {
         return None;
     }
     let grid = Grid {
@@ -359,6 +359,7 @@ fn run(
             crate::fidelity::add(&profiled.profile.trust());
             Ok(profiled.outcome)
         }
+        None if runtime.config.estimate => estimate(runtime, program, (slot, queue), options),
         None => runtime.device.run_packet(program, slot, queue, options),
         Some(checks) => {
             let device = &runtime.device;
@@ -371,6 +372,26 @@ fn run(
     let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
     let outcome = outcome.map_err(|_| Failure::new(Status::ERROR, "a defect of gcn-jit"))?;
     Ok(outcome?.into_result()?)
+}
+
+/// Runs a kernel, and tells how long a card would take for it; without where none is known that runs its code.
+fn estimate(
+    runtime: &Runtime,
+    program: &gcn_jit::runtime::LoadedProgram,
+    (slot, queue): (u64, u64),
+    options: &Launch<'_>,
+) -> Result<Outcome, LaunchError> {
+    let device = &runtime.device;
+    let Some(card) = crate::estimate::card(program.generation()) else {
+        return device.run_packet(program, slot, queue, options);
+    };
+    let how = estimates::Options::default();
+    let estimated = device.estimate_packet(program, (slot, queue), options, &[card], &how)?;
+    let kernel = program.kernels.get(options.kernel);
+    for e in &estimated.estimates {
+        crate::estimate::write(kernel.map_or("", |k| &k.name), e);
+    }
+    Ok(estimated.outcome)
 }
 
 /// Reports a failure: on standard error, to who asks for the status' text, and to the queue's callback. Without one

@@ -401,6 +401,41 @@ fn how_far_results_can_be_trusted() {
     );
 }
 
+/// Each dispatch is told when it has ended, with the card that runs the code; of a card that does not, nothing is.
+#[test]
+fn how_long_a_card_would_take() {
+    let environment = |how, card| {
+        [
+            ("GCN_JIT_TARGETS", "gfx900"),
+            ("GCN_JIT_HSA_ESTIMATE", how),
+            ("GCN_JIT_HSA_ESTIMATE_CARD", card),
+        ]
+    };
+    let ran = run_with("saxpy", &[SAXPY], &environment("1", ""));
+    assert!(ran.success, "{}{}", ran.stdout, ran.stderr);
+    let told = |line: &&str| {
+        line.contains("saxpy: ") && line.contains(" us on AMD Radeon RX Vega 64, bound by ")
+    };
+    assert!(ran.stderr.lines().any(|line| told(&line)), "{}", ran.stderr);
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("estimates");
+    let file = file.to_str().expect("text");
+    run_with("saxpy", &[SAXPY], &environment(file, "vega64"));
+    let lines = std::fs::read_to_string(file).expect("a file");
+    for line in lines.lines() {
+        let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        assert_eq!(line["kernel"], "saxpy");
+        assert!(line["kernel_seconds"].as_f64() > Some(0.0));
+    }
+    assert!(!lines.is_empty());
+    let ran = run_with("saxpy", &[SAXPY], &environment("1", "mi300a"));
+    assert!(
+        ran.success && !ran.stderr.contains("bound by"),
+        "{}",
+        ran.stderr
+    );
+}
+
 /// A kernel without its wait for a load, and with it (`jit-tests/kernels/checks/build.sh`).
 const MISSING: &str = "../jit-tests/kernels/checks/missing.hsaco";
 const WHOLE: &str = "../jit-tests/kernels/checks/whole.hsaco";

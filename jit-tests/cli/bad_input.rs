@@ -10,7 +10,10 @@ const ARGS: &str = "--arg 1.5 --arg zeros:f32[64] --arg zeros:f32[64] --arg 64";
 fn usage() {
     gcn_jit("").fails(
         2,
-        &["run, check, profile, trace, debug, disasm, asm, info, diff or ir"],
+        &[
+            "run, check, profile, trace, debug, disasm, asm, info, diff or ir",
+            "estimate",
+        ],
     );
     gcn_jit("jump").fails(2, &["'jump'"]);
     gcn_jit("run").fails(2, &["--global", "--local", "<FILE>"]);

@@ -418,6 +418,56 @@ executed  share        class  first
     assert_eq!(ran.ok(), "none\n");
 }
 
+/// What is written of each dispatch is summed by kernel: the first launch costs more than those queued behind it.
+#[test]
+fn estimates() {
+    let line = |kernel: &str, microseconds: f64, bound: &str| {
+        let estimate = serde_json::json!({
+            "kernel": kernel, "card": "Test", "seconds": 1e-6 * microseconds + 4e-6, "launch_seconds": 4e-6,
+            "queued_seconds": 2e-6, "kernel_seconds": 1e-6 * microseconds, "bound": bound,
+            "accuracy": {"mean": 0.2, "median": 0.1, "launches": 7},
+        });
+        format!("echo '{estimate}' >> $GCN_JIT_HSA_ESTIMATE\n")
+    };
+    let written = [
+        line("add", 10.0, "memory"),
+        line("scale", 1000.0, "L2"),
+        line("add", 30.0, "memory"),
+    ]
+    .concat();
+    let script = format!("{COUNTS}echo ${{GCN_JIT_HSA_ESTIMATE_CARD-none}}\n{written}");
+    let ran = shell("--estimate", &script);
+    // 1040 us of kernels, 4 + 2 + 2 us of launches.
+    let told = "\
+estimate: 1.048 ms for 3 dispatches: kernels 1.040 ms, launches 8.00 us
+dispatches        time       least        most  bound by     kernel
+         1    1.000 ms    1.000 ms    1.000 ms  L2           scale, Test
+         2    40.00 us    10.00 us    30.00 us  memory       add, Test
+(error: 20 % on average, weighted by time, 10 % in the median of 7 launches; docs/estimating.md)
+";
+    assert_eq!((ran.code, &ran.stderr[..]), (0, told));
+    assert_eq!(ran.stdout, b"none\n");
+    let ran = shell("--estimate=json --card mi50", &script).ok();
+    let (card, object) = ran.split_once('\n').unwrap();
+    assert_eq!(card, "mi50");
+    let object: serde_json::Value = serde_json::from_str(object).unwrap();
+    assert_eq!(object["dispatches"].as_array().unwrap().len(), 3);
+    assert_eq!(object["kernels"][1]["dispatches"], 2);
+    assert_eq!(object["launch_seconds"], 8e-6);
+    // Without, nothing is estimated, whatever the user's own environment says.
+    let script = format!("{COUNTS}echo ${{GCN_JIT_HSA_ESTIMATE-none}}\n");
+    assert_eq!(shell("", &script).ok(), "none\n");
+}
+
+#[test]
+fn estimates_that_cannot_be() {
+    let exec = |args: &str| gcn_jit(&format!("exec {args} -- true"));
+    exec("--estimate --check waits").fails(2, &["one of them at a time"]);
+    exec("--estimate --fidelity").fails(2, &["one of them at a time"]);
+    exec("--estimate --card rtx").fails(2, &["--card rtx", "cards are mi300a"]);
+    exec("--estimate --card mi300a").fails(2, &["--card mi300a", "GPUs of --target"]);
+}
+
 #[test]
 fn checks_that_cannot_be() {
     let exec = |args: &str| gcn_jit(&format!("exec {args} -- true"));

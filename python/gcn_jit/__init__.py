@@ -15,6 +15,7 @@ import os as _os
 from ._check import Checked, Finding, Place, SourceLine
 from ._compare import Comparison, Difference
 from ._errors import CompileError, Error, KernelFault, LaunchError, LoadError
+from ._estimate import Accuracy, Estimate
 from ._fidelity import Decision, Fidelity
 from ._gcn_jit import (
     Buffer,
@@ -38,6 +39,7 @@ from ._trace import Access, Trace, TraceRecord
 
 __all__ = [
     "Access",
+    "Accuracy",
     "Arg",
     "Buffer",
     "Checked",
@@ -49,6 +51,7 @@ __all__ = [
     "Difference",
     "Disassembly",
     "Error",
+    "Estimate",
     "Fidelity",
     "FinalWave",
     "Finding",

@@ -9,6 +9,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from ._check import Checked
 from ._compare import Comparison
+from ._estimate import Estimate
 from ._metadata import Arg
 from ._profile import Profile
 from ._stats import Stats
@@ -155,6 +156,23 @@ class Kernel:
         progress: Callable[[int, int], object] | None = None,
         print: Callable[[str], object] | None = None,
     ) -> Profile: ...
+    def estimate(
+        self,
+        args: Iterable[Any] | Mapping[str, Any] | None = None,
+        *,
+        card: str | None = None,
+        grid: _Sizes | None = None,
+        block: _Sizes | None = None,
+        global_size: _Sizes | None = None,
+        local_size: _Sizes | None = None,
+        lds: int | None = None,
+        backend: str | None = None,
+        threads: int | None = None,
+        max_instructions: int | None = None,
+        timeout: float | None = None,
+        progress: Callable[[int, int], object] | None = None,
+        print: Callable[[str], object] | None = None,
+    ) -> Estimate: ...
     def trace(
         self,
         args: Iterable[Any] | Mapping[str, Any] | None = None,

@@ -9,6 +9,7 @@ use gcn_jit::loader;
 use gcn_jit::objdump;
 use gcn_jit::runtime::check::{self, Class, Report};
 use gcn_jit::runtime::compare::{CompareError, Ended, Place};
+use gcn_jit::runtime::estimate::{self, Card};
 use gcn_jit::runtime::profile;
 use gcn_jit::runtime::{
     Backend, CancelToken, FinalWave, Launch, LaunchError, Outcome, Stage, Stats,
@@ -381,6 +382,39 @@ impl Kernel {
             .import(intern!(py, "gcn_jit._profile"))?
             .getattr(intern!(py, "Profile"))?;
         class.call1((report, ended))
+    }
+
+    /// Runs it and estimates how long a card would take.
+    fn estimated<'py>(
+        &self,
+        py: Python<'py>,
+        positional: Vec<Bound<'py, PyAny>>,
+        named: Vec<(String, Bound<'py, PyAny>)>,
+        options: &Options<'py>,
+        card: Option<&str>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let card = match card {
+            Some(name) => {
+                Card::named(name).map_err(|e| PyValueError::new_err(format!("card {name}: {e}")))?
+            }
+            None => Card::of(self.loaded.program.generation()).ok_or_else(|| {
+                let target = &self.loaded.program.target;
+                PyValueError::new_err(format!("no card is known that runs code for {target}"))
+            })?,
+        };
+        let tell = [&options.progress, &options.print].map(Option::as_ref);
+        let estimated = self.with_launch(py, positional, named, options, true, |launch| {
+            let (device, program) = (&self.loaded.core.device, &self.loaded.program);
+            let how = estimate::Options::default();
+            self.attend(py, launch, tell, |launch| {
+                device.estimate(program, launch, std::slice::from_ref(&card), &how)
+            })
+        })?;
+        let estimated = estimated?.map_err(|e| errors::launched(py, e, |_| None))?;
+        let text = estimated.estimates.first().map(|e| e.json());
+        let ended = self.ended(py, estimated.outcome)?;
+        py.import(intern!(py, "gcn_jit._estimate"))?
+            .call_method1(intern!(py, "_estimate"), (text, ended))
     }
 
     /// Runs it and keeps what each instruction does.
@@ -765,6 +799,50 @@ impl Kernel {
         )?;
         let (positional, named) = sorted(args.as_ref())?;
         self.profiled(py, positional, named, &options)
+    }
+
+    /// Runs it and estimates how long a card would take: an `Estimate`. `docs/estimating.md` tells how, and how far such
+    /// estimates are from measured times.
+    ///
+    /// `card` is the name of a card, such as `"mi300a"`, or the path of a file that describes one; without it the first
+    /// that runs the code. The other arguments are those of `launch`.
+    #[pyo3(signature = (args=None, *, card=None, grid=None, block=None, global_size=None, local_size=None, lds=None, backend=None, threads=None, max_instructions=None, timeout=None, progress=None, print=None))]
+    #[allow(clippy::too_many_arguments)]
+    fn estimate<'py>(
+        &self,
+        py: Python<'py>,
+        args: Maybe<'py>,
+        card: Option<&str>,
+        grid: Maybe<'py>,
+        block: Maybe<'py>,
+        global_size: Maybe<'py>,
+        local_size: Maybe<'py>,
+        lds: Maybe<'py>,
+        backend: Maybe<'py>,
+        threads: Maybe<'py>,
+        max_instructions: Maybe<'py>,
+        timeout: Maybe<'py>,
+        progress: Maybe<'py>,
+        print: Maybe<'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let options = Options::given(
+            py,
+            &[
+                ("grid", grid),
+                ("block", block),
+                ("global_size", global_size),
+                ("local_size", local_size),
+                ("lds", lds),
+                ("backend", backend),
+                ("threads", threads),
+                ("max_instructions", max_instructions),
+                ("timeout", timeout),
+                ("progress", progress),
+                ("print", print),
+            ],
+        )?;
+        let (positional, named) = sorted(args.as_ref())?;
+        self.estimated(py, positional, named, &options, card)
     }
 
     /// Runs it on the interpreter and keeps what each instruction does: a `Trace`, a sequence of records with the

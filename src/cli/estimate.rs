@@ -1,8 +1,8 @@
 //! `gcn-jit estimate`: how long a card would take.
 
-use std::path::Path;
+use std::collections::BTreeMap;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::target::{BackendName, Ignored, Target, ended, plan, prepare};
 use super::{Failure, stats};
@@ -52,20 +52,8 @@ pub struct EstimateArgs {
 }
 
 /// The card that `name` is.
-fn card(name: &str) -> Result<Card, Failure> {
-    if let Some(card) = Card::called(&name.to_ascii_lowercase()) {
-        return Ok(card);
-    }
-    if !Path::new(name).exists() {
-        let names: Vec<&str> = Card::names().collect();
-        return Err(Failure::Usage(format!(
-            "--card {name}: no such card or file; cards are {}",
-            names.join(", ")
-        )));
-    }
-    let text =
-        std::fs::read_to_string(name).map_err(|e| Failure::Usage(format!("--card {name}: {e}")))?;
-    Card::read(&text).map_err(|e| Failure::Usage(format!("--card {name}: {e}")))
+pub fn card(name: &str) -> Result<Card, Failure> {
+    Card::named(name).map_err(|e| Failure::Usage(format!("--card {name}: {e}")))
 }
 
 /// Runs a kernel and tells how long cards would take for it.
@@ -186,4 +174,119 @@ fn table(e: &Estimate) -> String {
     let rows = rows.into_iter();
     rows.map(|(name, value)| format!("{name:<15} {value}\n"))
         .collect()
+}
+
+/// What was estimated of all dispatches of a kernel.
+#[derive(Default)]
+struct Sum {
+    dispatches: u64,
+    /// Without what launches cost.
+    kernel_seconds: f64,
+    least: f64,
+    most: f64,
+    /// How often each part bounds it.
+    bounds: BTreeMap<String, u64>,
+}
+
+/// Prints the dispatches that `lines` tell, each an estimate and its kernel as JSON: by kernel, and in all.
+pub fn print_all(lines: &str, format: stats::Format) -> Result<(), Failure> {
+    // A process may have been killed while it wrote.
+    let all: Vec<Value> = (lines.lines())
+        .filter_map(|l| serde_json::from_str(l).ok())
+        .collect();
+    let number = |v: &Value, name: &str| v[name].as_f64().unwrap_or(0.0);
+    let mut sums: BTreeMap<(&str, &str), Sum> = BTreeMap::new();
+    // Launches that follow each other are queued, which hides some of what each costs.
+    let mut launches = 0.0;
+    for (k, e) in all.iter().enumerate() {
+        launches += number(
+            e,
+            if k == 0 {
+                "launch_seconds"
+            } else {
+                "queued_seconds"
+            },
+        );
+        let name = |of: &str| e[of].as_str().unwrap_or_default();
+        let seconds = number(e, "kernel_seconds");
+        let key = (
+            e["card"].as_str().unwrap_or_default(),
+            e["kernel"].as_str().unwrap_or_default(),
+        );
+        let sum = sums.entry(key).or_insert_with(|| Sum {
+            least: f64::INFINITY,
+            ..Sum::default()
+        });
+        sum.dispatches += 1;
+        sum.kernel_seconds += seconds;
+        sum.least = sum.least.min(seconds);
+        sum.most = sum.most.max(seconds);
+        *sum.bounds.entry(name("bound").to_owned()).or_default() += 1;
+    }
+    let kernels = sums.values().map(|s| s.kernel_seconds).sum::<f64>();
+    let mut sorted: Vec<_> = sums.into_iter().collect();
+    sorted.sort_by(|a, b| b.1.kernel_seconds.total_cmp(&a.1.kernel_seconds));
+    let bound = |s: &Sum| {
+        let most = s.bounds.iter().max_by_key(|(_, n)| **n);
+        most.map_or_else(String::new, |(name, _)| name.clone())
+    };
+    match format {
+        stats::Format::Json => {
+            let of: Vec<Value> = (sorted.iter())
+                .map(|((card, kernel), s)| {
+                    json!({
+                        "card": card,
+                        "kernel": kernel,
+                        "dispatches": s.dispatches,
+                        "kernel_seconds": s.kernel_seconds,
+                        "bound": bound(s),
+                    })
+                })
+                .collect();
+            let object = json!({
+                "seconds": kernels + launches,
+                "kernel_seconds": kernels,
+                "launch_seconds": launches,
+                "kernels": of,
+                "dispatches": all,
+            });
+            super::print(&format!("{object}\n"))
+        }
+        stats::Format::Table => {
+            let mut out = format!(
+                "estimate: {} for {} dispatches: kernels {}, launches {}\n",
+                time(kernels + launches),
+                all.len(),
+                time(kernels),
+                time(launches)
+            );
+            if !sorted.is_empty() {
+                out += "dispatches        time       least        most  bound by     kernel\n";
+            }
+            for ((card, kernel), s) in &sorted {
+                let kernel = kernel.replace(char::is_control, " ");
+                out += &format!(
+                    "{:>10}  {:>10}  {:>10}  {:>10}  {:<11}  {kernel}, {card}\n",
+                    s.dispatches,
+                    time(s.kernel_seconds),
+                    time(s.least),
+                    time(s.most),
+                    bound(s)
+                );
+            }
+            if let Some(a) = all.iter().find_map(|e| e["accuracy"].as_object()) {
+                let percent = |name: &str| 100.0 * a[name].as_f64().unwrap_or(0.0);
+                out += &format!(
+                    "(error: {:.0} % on average, weighted by time, {:.0} % in the median of {} launches; docs/estimating.md)\n",
+                    percent("mean"),
+                    percent("median"),
+                    a["launches"]
+                );
+            } else if !all.is_empty() {
+                out += "(error: unknown, never compared with this card; docs/estimating.md)\n";
+            }
+            super::warn(out.trim_end());
+            Ok(())
+        }
+    }
 }

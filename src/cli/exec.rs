@@ -7,7 +7,8 @@ use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{Failure, cards, check, fidelity, preload, warn};
+use super::{Failure, cards, check, estimate, fidelity, preload, stats, warn};
+use crate::isa::Gen;
 use crate::loader;
 
 /// The target that the library has where none is asked for.
@@ -52,6 +53,9 @@ const PEDANTIC: &str = "GCN_JIT_HSA_CHECK_PEDANTIC";
 const REPORT: &str = "GCN_JIT_HSA_CHECK_REPORT";
 /// Where the library writes how far results can be trusted.
 const FIDELITY: &str = "GCN_JIT_HSA_FIDELITY";
+/// Where it writes how long a card would take, and for which.
+const ESTIMATE: &str = "GCN_JIT_HSA_ESTIMATE";
+const ESTIMATE_CARD: &str = "GCN_JIT_HSA_ESTIMATE_CARD";
 
 /// What the library counts when a process begins to use it; its counts take the place of that.
 const BEGAN: &str = "began";
@@ -78,6 +82,20 @@ pub struct ExecArgs {
     stats: bool,
     #[command(flatten)]
     wanted: fidelity::Wanted,
+    /// Estimate for each dispatch how long a card would take, and tell it at the end by kernel: a table to standard error,
+    /// or JSON to standard output, on its own line
+    #[arg(
+        long,
+        value_enum,
+        value_name = "json",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "table"
+    )]
+    estimate: Option<stats::Format>,
+    /// Card of the estimates, or a file that describes one [default: the first that runs the code]
+    #[arg(long, value_name = "CARD", requires = "estimate")]
+    card: Option<String>,
     #[command(flatten)]
     checks: check::Common,
     /// The program and its arguments
@@ -129,12 +147,18 @@ pub fn exec(args: &ExecArgs) -> Result<(), Failure> {
         let what = "--fidelity or --check: kernels that are checked are not counted";
         return Err(Failure::usage(what));
     }
+    if args.estimate.is_some() && (checks.is_some() || args.wanted.fidelity.is_some()) {
+        let what = "--estimate, --fidelity or --check: kernels are run for one of them at a time";
+        return Err(Failure::usage(what));
+    }
+    let card = args.card.as_deref().map(estimate::card).transpose()?;
     let library = library()?;
     // Programs look for the library's name in a folder, and find nothing else in this one.
     let folder = tempfile::tempdir().map_err(|e| Failure::Usage(format!("no folder: {e}")))?;
     let stats = folder.path().join("stats");
     let findings = folder.path().join("findings");
     let trust = folder.path().join("fidelity");
+    let estimates = folder.path().join("estimates");
     for name in [SONAME, UNVERSIONED] {
         link(&library, &folder.path().join(name))?;
     }
@@ -169,7 +193,7 @@ pub fn exec(args: &ExecArgs) -> Result<(), Failure> {
     {
         command.env(PRELOAD, before(&folder.path().join(SONAME), PRELOAD));
     }
-    for name in [CHECK, PEDANTIC, REPORT, FIDELITY] {
+    for name in [CHECK, PEDANTIC, REPORT, FIDELITY, ESTIMATE, ESTIMATE_CARD] {
         command.env_remove(name);
     }
     if let Some(checks) = &checks {
@@ -181,6 +205,22 @@ pub fn exec(args: &ExecArgs) -> Result<(), Failure> {
     }
     if args.wanted.fidelity.is_some() {
         command.env(FIDELITY, &trust);
+    }
+    if args.estimate.is_some() {
+        command.env(ESTIMATE, &estimates);
+    }
+    if let (Some(name), Some(card)) = (&args.card, &card) {
+        let targets = targets.iter().filter_map(|t| Gen::from_target(t));
+        if !targets.clone().any(|t| card.runs(t)) {
+            let what = format!("--card {name}: it runs no code for the GPUs of --target");
+            return Err(Failure::Usage(what));
+        }
+        // The program may run in another folder.
+        let path = std::fs::canonicalize(name).ok();
+        command.env(
+            ESTIMATE_CARD,
+            path.map_or(name.into(), PathBuf::into_os_string),
+        );
     }
     // The terminal interrupts the program too, which may have something to do before it ends.
     let _ = ctrlc::set_handler(|| {});
@@ -202,6 +242,10 @@ pub fn exec(args: &ExecArgs) -> Result<(), Failure> {
         for trust in fidelity::sums(&lines) {
             fidelity::print(&trust, format)?;
         }
+    }
+    if let Some(format) = args.estimate {
+        let lines = std::fs::read_to_string(&estimates).unwrap_or_default();
+        estimate::print_all(&lines, format)?;
     }
     let shown: Vec<_> = (counts.0.iter())
         .filter(|(name, _)| name != BEGAN)

@@ -173,7 +173,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> Result<(), Failure> {
         }
         Err(e) if e.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             return Err(Failure::usage(
-                "which command: run, check, profile, estimate, trace, debug, disasm, asm, info, diff or ir? --help tells more",
+                "which command: run, check, profile, trace, debug, disasm, asm, info, diff or ir, estimate or exec? --help tells more",
             ));
         }
         Err(e) => return Err(Failure::Usage(without_usage(&e.to_string()))),

@@ -149,6 +149,24 @@ impl Card {
         Some(Card::read(text).expect("a file that a test reads"))
     }
 
+    /// The card called `name` in whatever case, or described by the file of that path.
+    ///
+    /// # Errors
+    /// That there is none, or what is wrong in the file, in one line.
+    pub fn named(name: &str) -> Result<Card, String> {
+        if let Some(card) = Card::called(&name.to_ascii_lowercase()) {
+            return Ok(card);
+        }
+        if !std::path::Path::new(name).exists() {
+            let names: Vec<&str> = Card::names().collect();
+            return Err(format!(
+                "no such card or file; cards are {}",
+                names.join(", ")
+            ));
+        }
+        Card::read(&std::fs::read_to_string(name).map_err(|e| e.to_string())?)
+    }
+
     /// The first card that runs code of `generation`.
     pub fn of(generation: Gen) -> Option<Card> {
         Card::names()

@@ -204,6 +204,7 @@ impl Card {
             card: self.name.clone(),
             seconds: launch + seconds,
             launch_seconds: launch,
+            queued_seconds: self.launch.queued_us * 1e-6,
             kernel_seconds: seconds,
             bound,
             parts,
@@ -230,6 +231,8 @@ pub struct Estimate {
     pub seconds: f64,
     /// What any launch costs.
     pub launch_seconds: f64,
+    /// What one costs behind another that is queued with it.
+    pub queued_seconds: f64,
     /// The rest.
     pub kernel_seconds: f64,
     /// What takes most of the time; `latency` where waves wait for results and nothing is busy all the time.
@@ -250,6 +253,13 @@ pub struct Estimate {
     pub instructions: u64,
     /// How far estimates for the card were from measured times; `None` where nobody has compared them.
     pub accuracy: Option<Accuracy>,
+}
+
+impl Estimate {
+    /// Everything as one JSON object, on one line without its end.
+    pub fn json(&self) -> String {
+        serde_json::json!(self).to_string()
+    }
 }
 
 /// A part of a card.

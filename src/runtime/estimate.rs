@@ -55,6 +55,56 @@ impl Device {
         cards: &[Card],
         options: &Options,
     ) -> Result<Estimated, LaunchError> {
+        let extent = Extent {
+            grid: launch.grid,
+            local: launch.local,
+            lds: launch.lds_limit.unwrap_or(0),
+        };
+        self.estimated(program, launch, extent, cards, options, |engine| {
+            self.attempt(program, launch, Some(engine))
+        })
+    }
+
+    /// As [`Device::run_packet`] of the packet at `packet`, with an estimate as [`Device::estimate`] makes it. Of `launch`
+    /// the kernel, which is the packet's, counts too.
+    ///
+    /// # Errors
+    /// As both.
+    pub fn estimate_packet(
+        &self,
+        program: &LoadedProgram,
+        (packet, queue): (u64, u64),
+        launch: &Launch<'_>,
+        cards: &[Card],
+        options: &Options,
+    ) -> Result<Estimated, LaunchError> {
+        // hsa_kernel_dispatch_packet_t: group sizes as u16 from byte 4 on, the grid as u32 from 12, LDS at 28.
+        let mut bytes = [0; 32];
+        if self.memory().read(packet, &mut bytes).is_err() {
+            return Err(LaunchError::Usage(format!("no packet at {packet:#x}")));
+        }
+        let short = |at: usize| u32::from(u16::from_le_bytes([bytes[at], bytes[at + 1]]));
+        let long = |at: usize| short(at) | short(at + 2) << 16;
+        let extent = Extent {
+            grid: [12, 16, 20].map(long),
+            local: [4, 6, 8].map(short),
+            lds: long(28),
+        };
+        self.estimated(program, launch, extent, cards, options, |engine| {
+            self.attempt_packet(program, (packet, queue), launch, Some(engine))
+        })
+    }
+
+    /// Has `run` run a launch on an engine that records, and estimates.
+    fn estimated(
+        &self,
+        program: &LoadedProgram,
+        launch: &Launch<'_>,
+        extent: Extent,
+        cards: &[Card],
+        options: &Options,
+        run: impl FnOnce(&dyn Engine) -> Result<Outcome, LaunchError>,
+    ) -> Result<Estimated, LaunchError> {
         let generation = program.generation();
         for card in cards {
             if !card.runs(generation) {
@@ -67,13 +117,12 @@ impl Device {
         let Some(kernel) = program.kernels.get(launch.kernel) else {
             return Err(LaunchError::Usage("there is no such kernel".to_owned()));
         };
-        let local = launch.local.map(|l| l.max(1));
-        let grid = std::array::from_fn(|d| launch.grid[d].div_ceil(local[d]));
+        let local = extent.local.map(|l| l.max(1));
+        let grid = std::array::from_fn(|d| extent.grid[d].div_ceil(local[d]));
         let product = |of: [u32; 3]| of.into_iter().fold(1u64, |n, k| n.saturating_mul(k.into()));
         let waves = product(local).div_ceil(LANES as u64) as u32;
         let mut shape = Shape::new(generation, kernel, product(grid), waves);
-        shape.lds = launch.lds_limit.unwrap_or(0).max(kernel.lds_size);
-        let mut estimates = Vec::new();
+        shape.lds = extent.lds.max(kernel.lds_size);
         let recorder = Recorder::new(
             self.engine(launch.backend)?,
             banks(&program.target),
@@ -83,18 +132,29 @@ impl Device {
                 .map(|c| c.sample(&shape, options.instructions))
                 .collect(),
         );
-        let outcome = self.attempt(program, launch, Some(&recorder))?;
+        let outcome = run(&recorder)?;
         let memory = self.memory();
         let within = |address: u64| memory.window(address).map(|w| (w.base, w.len));
         let recorded = recorder.finish();
         shape.lds = shape.lds.max(recorded.lds);
-        for (card, sample) in cards.iter().zip(&recorded.samples) {
+        let instructions = outcome.stats.instructions;
+        let of = cards.iter().zip(&recorded.samples);
+        let estimates = of.map(|(card, sample)| {
             let traces = recorded.traces(sample);
-            let instructions = outcome.stats.instructions;
-            estimates.push(card.estimate(&shape, &traces, instructions, &within));
-        }
+            card.estimate(&shape, &traces, instructions, &within)
+        });
+        let estimates = estimates.collect();
         Ok(Estimated { outcome, estimates })
     }
+}
+
+/// How large a launch is.
+struct Extent {
+    /// Work-items, in all and of a work-group, per dimension.
+    grid: [u32; 3],
+    local: [u32; 3],
+    /// LDS of a work-group in bytes, where the kernel asks for fewer.
+    lds: u32,
 }
 
 /// Has an engine execute waves, and records those of some work-groups.
