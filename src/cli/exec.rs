@@ -151,7 +151,15 @@ pub fn exec(args: &ExecArgs) -> Result<(), Failure> {
         let what = "--estimate, --fidelity or --check: kernels are run for one of them at a time";
         return Err(Failure::usage(what));
     }
-    let card = args.card.as_deref().map(estimate::card).transpose()?;
+    let targets = targets(&asked);
+    if let Some(name) = &args.card {
+        let card = estimate::card(name)?;
+        let mut generations = targets.iter().filter_map(|t| Gen::from_target(t));
+        if !generations.any(|g| card.runs(g)) {
+            let what = format!("--card {name}: it runs no code for the GPUs of --target");
+            return Err(Failure::Usage(what));
+        }
+    }
     let library = library()?;
     // Programs look for the library's name in a folder, and find nothing else in this one.
     let folder = tempfile::tempdir().map_err(|e| Failure::Usage(format!("no folder: {e}")))?;
@@ -181,7 +189,6 @@ pub fn exec(args: &ExecArgs) -> Result<(), Failure> {
     if !asked.is_empty() {
         command.env(TARGETS, asked.join(","));
     }
-    let targets = targets(&asked);
     if std::env::var_os(HIPCC_TARGETS).is_none() {
         command.env(HIPCC_TARGETS, targets.join(","));
     }
@@ -209,12 +216,7 @@ pub fn exec(args: &ExecArgs) -> Result<(), Failure> {
     if args.estimate.is_some() {
         command.env(ESTIMATE, &estimates);
     }
-    if let (Some(name), Some(card)) = (&args.card, &card) {
-        let targets = targets.iter().filter_map(|t| Gen::from_target(t));
-        if !targets.clone().any(|t| card.runs(t)) {
-            let what = format!("--card {name}: it runs no code for the GPUs of --target");
-            return Err(Failure::Usage(what));
-        }
+    if let Some(name) = &args.card {
         // The program may run in another folder.
         let path = std::fs::canonicalize(name).ok();
         command.env(
