@@ -1,6 +1,7 @@
 //! The errors of every stage, each a one-line message that names its cause.
 
 use std::any::Any;
+use std::borrow::Cow;
 
 use crate::isa::Gen;
 
@@ -485,6 +486,19 @@ impl Fault {
     }
 }
 
+/// A text with control characters made visible: names in a file may have them, and a message is one line.
+pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
+    if !text.contains(char::is_control) {
+        return text.into();
+    }
+    let visible = text.chars().flat_map(|c| {
+        let escaped = c.is_control().then(|| c.escape_default());
+        let plain = (!c.is_control()).then_some(c);
+        escaped.into_iter().flatten().chain(plain)
+    });
+    visible.collect()
+}
+
 impl std::fmt::Display for Fault {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}", self.kind)?;
@@ -495,7 +509,7 @@ impl std::fmt::Display for Fault {
         write!(
             f,
             " in kernel '{}' at PC {:#x} [{}], work-group ({x},{y},{z}), wave {}",
-            self.context.kernel.replace(char::is_control, " "),
+            one_line(&self.context.kernel),
             self.pc,
             self.context.inst,
             self.wave
@@ -517,3 +531,14 @@ impl std::fmt::Display for Fault {
 }
 
 impl std::error::Error for Fault {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_are_one_line() {
+        assert_eq!(one_line("saxpy"), "saxpy");
+        assert_eq!(one_line("a\nb\r\u{7f}ä"), "a\\nb\\r\\u{7f}ä");
+    }
+}

@@ -19,7 +19,7 @@ mod source;
 mod target;
 pub(crate) mod variables;
 
-use crate::error::LoadError;
+use crate::error::{LoadError, one_line};
 use crate::isa::target::TargetId;
 use crate::isa::{Feature, Gen};
 
@@ -341,19 +341,7 @@ fn for_card(mut object: CodeObject, isa: Option<&str>) -> Result<CodeObject, Loa
 
 /// The same error with control characters of names in the file made visible.
 fn printable(e: LoadError) -> LoadError {
-    let clean = |s: String| {
-        if s.contains(char::is_control) {
-            s.chars()
-                .flat_map(|c| {
-                    let escaped = c.is_control().then(|| c.escape_default());
-                    let plain = (!c.is_control()).then_some(c);
-                    escaped.into_iter().flatten().chain(plain)
-                })
-                .collect()
-        } else {
-            s
-        }
-    };
+    let clean = |s: String| one_line(&s).into_owned();
     match e {
         LoadError::Elf(s) => LoadError::Elf(clean(s)),
         LoadError::NotAmdGpu(s) => LoadError::NotAmdGpu(clean(s)),

@@ -8,7 +8,7 @@ use std::time::Duration;
 use bytemuck::NoUninit;
 
 use super::buffer::Buffer;
-use crate::error::{AllocError, CompileError, Fault};
+use crate::error::{AllocError, CompileError, Fault, one_line};
 use crate::machine::memory::Owned;
 use crate::machine::wave::Vgpr;
 
@@ -459,7 +459,7 @@ pub enum LaunchError {
     #[error(transparent)]
     Fault(Box<Fault>),
     /// The launch does not fit the kernel.
-    #[error("{0}")]
+    #[error("{}", one_line(.0))]
     Usage(String),
     /// The program or a buffer is not of the device that should use it: which.
     #[error("{0} belongs to another device")]
