@@ -318,7 +318,7 @@ fn describe(kernel: &mut Kernel, bytes: &[u8], is_64: bool) -> Result<(), LoadEr
             kind: hidden.map_or(kind, |(_, kind)| *kind),
             value_type: value_type.map(str::to_owned),
             pointee_align: (kind == ArgKind::DynamicSharedPointer)
-                .then(|| u64::from(given.align.next_power_of_two())),
+                .then(|| u64::from(given.align.clamp(1, 4096).next_power_of_two())),
         });
     }
     kernel.kernarg_size = kernel.kernarg_size.max(end).min(MAX_KERNARG);
