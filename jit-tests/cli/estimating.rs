@@ -220,6 +220,10 @@ fn cards_that_cannot_be_meant_are_refused() {
         (CARD.replace("units = 4", "unit = 4"), "line 6"),
         (CARD.replace("line = 64", "line = 65"), "l1.line"),
         (CARD.replace("100e9", "nan"), "memory.bytes_per_second"),
+        (
+            CARD.replace("alone_us = 1", "alone_us = -1"),
+            "launch.alone_us",
+        ),
     ];
     for (text, word) in wrong {
         let path = f.file("wrong.toml", text.as_bytes());

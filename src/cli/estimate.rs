@@ -39,16 +39,8 @@ pub struct EstimateArgs {
     /// Print everything as one JSON object
     #[arg(long)]
     json: bool,
-    /// Print statistics: a table to standard error, or JSON to standard output, on its own line
-    #[arg(
-        long,
-        value_enum,
-        value_name = "json",
-        num_args = 0..=1,
-        require_equals = true,
-        default_missing_value = "table"
-    )]
-    stats: Option<stats::Format>,
+    #[command(flatten)]
+    told: stats::Wanted,
 }
 
 /// The card that `name` is.
@@ -73,10 +65,7 @@ pub fn estimate(a: &EstimateArgs) -> Result<(), Failure> {
         cards.push(card);
     }
     let prepared = prepare(&plan)?;
-    let threads = match a.target.threads {
-        Some(n) => n as usize,
-        None => std::thread::available_parallelism().map_or(1, usize::from),
-    };
+    let threads = a.target.threads();
     let mut options = Options::default();
     if a.exact {
         options.instructions = u64::MAX;
@@ -87,7 +76,7 @@ pub fn estimate(a: &EstimateArgs) -> Result<(), Failure> {
             .device
             .estimate(&prepared.program, &launch, &cards, &options)
     })?;
-    let stats = ended(estimated.outcome, prepared.entry(&plan), a.stats)?;
+    let stats = ended(estimated.outcome, prepared.entry(&plan), a.told.stats)?;
     let kernel = prepared.program.kernels.get(plan.kernel);
     let kernel = kernel.map_or("", |k| k.name.as_str());
     super::print(&if a.json {
@@ -102,7 +91,7 @@ pub fn estimate(a: &EstimateArgs) -> Result<(), Failure> {
         let target = &prepared.program.target;
         format!("kernel          {kernel}, {target}\n{}", tables.join("\n"))
     })?;
-    match a.stats {
+    match a.told.stats {
         Some(format) => stats::print(&stats, format),
         None => Ok(()),
     }

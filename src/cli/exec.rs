@@ -10,6 +10,7 @@ use std::process::Command;
 use super::{Failure, cards, check, estimate, fidelity, preload, stats, warn};
 use crate::isa::Gen;
 use crate::loader;
+use crate::runtime::estimate::Card;
 
 /// The target that the library has where none is asked for.
 const DEFAULT_TARGET: &str = "gfx906";
@@ -218,7 +219,10 @@ pub fn exec(args: &ExecArgs) -> Result<(), Failure> {
     }
     if let Some(name) = &args.card {
         // The program may run in another folder.
-        let path = std::fs::canonicalize(name).ok();
+        let path = match Card::called(&name.to_ascii_lowercase()) {
+            Some(_) => None,
+            None => std::fs::canonicalize(name).ok(),
+        };
         command.env(
             ESTIMATE_CARD,
             path.map_or(name.into(), PathBuf::into_os_string),

@@ -46,20 +46,12 @@ pub fn print(trust: &Trust, format: Format) -> Result<(), Failure> {
 /// does not count.
 pub fn count(plan: &Plan, t: &Target) -> Result<Trust, Failure> {
     let prepared = prepare(plan)?;
-    let threads = threads(t);
+    let threads = t.threads();
     let profiled = prepared.with_launch(plan, t, threads, |launch| {
         let (device, program) = (&prepared.device, &prepared.program);
         device.profile(program, &launch, &Options::executions())
     });
     Ok(profiled?.profile.trust())
-}
-
-/// Host threads, unless the user says how many.
-pub fn threads(t: &Target) -> usize {
-    match t.threads {
-        Some(n) => n as usize,
-        None => std::thread::available_parallelism().map_or(1, usize::from),
-    }
 }
 
 /// What other processes have written of their kernels, in `lines` of which each has a kernel as JSON: the sums of each

@@ -32,16 +32,8 @@ pub struct ProfileArgs {
     target: Target,
     #[command(flatten)]
     others: Ignored,
-    /// Print statistics: a table to standard error, or JSON to standard output, on its own line
-    #[arg(
-        long,
-        value_enum,
-        value_name = "json",
-        num_args = 0..=1,
-        require_equals = true,
-        default_missing_value = "table"
-    )]
-    stats: Option<stats::Format>,
+    #[command(flatten)]
+    told: stats::Wanted,
     #[command(flatten)]
     reports: Reports,
 }
@@ -80,10 +72,7 @@ pub fn profile(a: &ProfileArgs) -> Result<(), Failure> {
     let plan = plan(&a.target)?;
     let outputs = [write(&a.reports.html)?, write(&a.reports.folded)?];
     let prepared = prepare(&plan)?;
-    let threads = match a.target.threads {
-        Some(n) => n as usize,
-        None => std::thread::available_parallelism().map_or(1, usize::from),
-    };
+    let threads = a.target.threads();
     let profiled = prepared.with_launch(&plan, &a.target, threads, |launch| {
         let (device, program) = (&prepared.device, &prepared.program);
         let launch = launch.backend(a.others.backend.unwrap_or(BackendName::Jit).into());
@@ -109,8 +98,8 @@ pub fn profile(a: &ProfileArgs) -> Result<(), Failure> {
         (_, true) => report.annotated(),
         _ => report.table(a.reports.top as usize),
     })?;
-    let stats = ended(profiled.outcome, prepared.entry(&plan), a.stats)?;
-    match a.stats {
+    let stats = ended(profiled.outcome, prepared.entry(&plan), a.told.stats)?;
+    match a.told.stats {
         Some(format) => stats::print(&stats, format),
         None => Ok(()),
     }

@@ -162,7 +162,7 @@ pub fn run(a: &RunArgs) -> Result<(), Failure> {
             checks.conclude(&a.target, entry, checked, a.stats)?
         }
         None => {
-            let threads = fidelity::threads(&a.target);
+            let threads = a.target.threads();
             let outcome = prepared.with_launch(&plan, &a.target, threads, |launch| {
                 let launch = launch.backend(a.backend.into());
                 let (device, program) = (&prepared.device, &prepared.program);

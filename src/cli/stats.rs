@@ -14,6 +14,22 @@ pub enum Format {
     Json,
 }
 
+/// `--stats`, in the commands that print other things too.
+#[derive(clap::Args, Clone, Copy, Debug)]
+#[group(skip)]
+pub struct Wanted {
+    /// Print statistics: a table to standard error, or JSON to standard output, on its own line
+    #[arg(
+        long,
+        value_enum,
+        value_name = "json",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "table"
+    )]
+    pub stats: Option<Format>,
+}
+
 /// Prints `stats`.
 pub fn print(stats: &Stats, format: Format) -> Result<(), Failure> {
     match format {

@@ -113,6 +113,14 @@ impl Target {
         cache.map_err(|e| Failure::Usage(e.to_string()))
     }
 
+    /// Host threads: all of the host's, unless the user says how many.
+    pub fn threads(&self) -> usize {
+        match self.threads {
+            Some(n) => n as usize,
+            None => std::thread::available_parallelism().map_or(1, usize::from),
+        }
+    }
+
     /// Whether the user wants a map for `perf`.
     fn perf_map(&self) -> bool {
         let variable = || std::env::var_os("GCN_JIT_PERF_MAP");

@@ -217,9 +217,21 @@ impl Card {
             .last_level
             .map(|l| ("last_level.bytes_per_second", l.bytes_per_second));
         for (name, value) in positive.into_iter().chain(last) {
-            // Not a number is neither.
-            if value.is_nan() || value <= 0.0 || value.is_infinite() {
+            if !value.is_finite() || value <= 0.0 {
                 return Err(format!("{name} has to be a number above 0"));
+            }
+        }
+        let latencies = [
+            ("memory.latency_ns", self.memory.latency_ns),
+            ("launch.alone_us", self.launch.alone_us),
+            ("launch.queued_us", self.launch.queued_us),
+        ];
+        let last = self
+            .last_level
+            .map(|l| ("last_level.latency_ns", l.latency_ns));
+        for (name, value) in latencies.into_iter().chain(last) {
+            if !value.is_finite() || value < 0.0 {
+                return Err(format!("{name} has to be a number, 0 or more"));
             }
         }
         if !self.l1.line.is_power_of_two() || self.l1.line < 64 {

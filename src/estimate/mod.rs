@@ -18,14 +18,13 @@ mod unit;
 mod tests;
 
 pub use card::{Accuracy, Card};
-pub use unit::Busy;
 
 use crate::isa::{Gen, Gens};
 use crate::loader::Kernel;
 use levels::Levels;
 use op::Op;
 use trace::{Group, Traces};
-use unit::{Ran, Share, Sim};
+use unit::{PARTS, Ran, Share, Sim};
 
 /// What a launch asks of a card.
 #[derive(Clone, Copy, Debug)]
@@ -186,12 +185,13 @@ impl Card {
             1.0
         };
         let seconds = cycles * longer * like / (self.compute.clock_mhz * 1e6);
-        let busy = ran.busy_per_group();
-        let scale = longer * like * of_unit.max(1.0);
-        let mut parts: Vec<Part> = (busy.parts().iter())
+        // What the work-groups of the model do stands for those of each unit, and of all.
+        let each = longer * like / simulated.max(1) as f64;
+        let of_card = each * shape.groups as f64;
+        let mut parts: Vec<Part> = (PARTS.iter().zip(ran.busy))
             .map(|(name, c)| Part {
                 name,
-                seconds: c * scale / (self.compute.clock_mhz * 1e6),
+                seconds: c * each * of_unit.max(1.0) / (self.compute.clock_mhz * 1e6),
             })
             .collect();
         parts.sort_by(|a, b| b.seconds.total_cmp(&a.seconds));
@@ -210,10 +210,8 @@ impl Card {
             parts,
             waves_per_simd: (slots as f64).min(of_unit.ceil()) * f64::from(shape.waves) / 4.0,
             footprint: levels.footprint,
-            l2_bytes: ran.l2_bytes * scale / of_unit.max(1.0) * shape.groups as f64
-                / simulated.max(1) as f64,
-            outer_bytes: ran.outer_bytes * scale / of_unit.max(1.0) * shape.groups as f64
-                / simulated.max(1) as f64,
+            l2_bytes: ran.l2_bytes * of_card,
+            outer_bytes: ran.outer_bytes * of_card,
             recorded: noted,
             instructions,
             accuracy: self.accuracy,

@@ -3,7 +3,7 @@
 use super::card::Card;
 use crate::check::passes;
 use crate::isa::facts::DsAct;
-use crate::isa::{Flags, Gen, Inst, Sopp, Vop3};
+use crate::isa::{Flags, Gen, Inst, Sopp};
 use crate::profile::Kind;
 use crate::syntax::counters;
 
@@ -54,7 +54,7 @@ impl Op {
                     // Permutations go through the LDS.
                     op.unit = Unit::Lds;
                 }
-                if multiplies_wide(inst) {
+                if inst.row().flags.has(Flags::QUARTER_RATE) {
                     op.cycles = c.special;
                 }
             }
@@ -100,20 +100,4 @@ impl Op {
         }
         op
     }
-}
-
-/// Whether it multiplies integers of 32 bits, which takes as long as a reciprocal (LLVM, SISchedule.td: quarter rate).
-fn multiplies_wide(inst: &Inst) -> bool {
-    matches!(
-        inst,
-        Inst::Vop3 {
-            op: Vop3::V_MUL_LO_U32
-                | Vop3::V_MUL_HI_U32
-                | Vop3::V_MUL_LO_I32
-                | Vop3::V_MUL_HI_I32
-                | Vop3::V_MAD_U64_U32
-                | Vop3::V_MAD_I64_I32,
-            ..
-        }
-    )
 }

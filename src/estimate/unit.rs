@@ -36,60 +36,24 @@ pub(super) struct Share {
     pub latency: f64,
 }
 
-/// What kept the unit busy or waiting, in cycles.
-#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
-#[non_exhaustive]
-pub struct Busy {
-    /// The vector ALU, of the four SIMDs on average.
-    pub vector: f64,
-    /// The matrix unit, likewise.
-    pub matrix: f64,
-    /// The scalar ALU and branches, likewise.
-    pub scalar: f64,
-    /// The LDS.
-    pub lds: f64,
-    /// The vector cache.
-    pub l1: f64,
-    /// The unit's share of the L2.
-    pub l2: f64,
-    /// Its share of what lies behind the L2.
-    pub outer: f64,
-}
-
-impl Busy {
-    /// All parts, with their names.
-    pub fn parts(&self) -> [(&'static str, f64); 7] {
-        [
-            ("vector ALU", self.vector),
-            ("matrix unit", self.matrix),
-            ("scalar ALU", self.scalar),
-            ("LDS", self.lds),
-            ("L1", self.l1),
-            ("L2", self.l2),
-            ("memory", self.outer),
-        ]
-    }
-
-    fn scaled(&self, by: f64) -> Busy {
-        Busy {
-            vector: self.vector * by,
-            matrix: self.matrix * by,
-            scalar: self.scalar * by,
-            lds: self.lds * by,
-            l1: self.l1 * by,
-            l2: self.l2 * by,
-            outer: self.outer * by,
-        }
-    }
-}
+/// The parts of a card that may be busy; of those of a SIMD the four on average.
+pub(super) const PARTS: [&str; 7] = [
+    "vector ALU",
+    "matrix unit",
+    "scalar ALU",
+    "LDS",
+    "L1",
+    "L2",
+    "memory",
+];
 
 /// What became of the work-groups.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ran {
     /// When each ended, in the order in which they did, in cycles.
     pub ends: Vec<f64>,
-    /// What was busy until the last one had.
-    pub busy: Busy,
+    /// For how many cycles each of [`PARTS`] was busy until the last one had.
+    pub busy: [f64; 7],
     /// Bytes that went to the L2, and behind it.
     pub l2_bytes: f64,
     pub outer_bytes: f64,
@@ -133,6 +97,80 @@ struct Resident {
     waiting: Vec<usize>,
 }
 
+/// Work-groups that come to a unit, and their waves.
+struct Schedule<'a> {
+    groups: &'a [Group],
+    far: &'a [Vec<Vec<bool>>],
+    /// Those that have begun, and their waves.
+    residents: Vec<Resident>,
+    waves: Vec<Going<'a>>,
+    /// Waves that can go on, by when and by number.
+    heap: BinaryHeap<Reverse<(u64, usize)>>,
+    /// Waves of each SIMD.
+    simds: [usize; SIMDS],
+}
+
+impl<'a> Schedule<'a> {
+    fn new(groups: &'a [Group], far: &'a [Vec<Vec<bool>>]) -> Schedule<'a> {
+        Schedule {
+            groups,
+            far,
+            residents: Vec::new(),
+            waves: Vec::new(),
+            heap: BinaryHeap::new(),
+            simds: [0; SIMDS],
+        }
+    }
+
+    /// The next work-group begins, if there is one: its waves on the SIMDs that have fewest.
+    fn begin(&mut self, at: f64) {
+        let number = self.residents.len();
+        let Some(group) = self.groups.get(number) else {
+            return;
+        };
+        self.residents.push(Resident {
+            live: group.len(),
+            waiting: Vec::new(),
+        });
+        for (wave, far) in group.iter().zip(&self.far[number]) {
+            let simd = (0..SIMDS).min_by_key(|s| self.simds[*s]).unwrap_or(0);
+            self.simds[simd] += 1;
+            self.waves.push(Going {
+                wave,
+                far,
+                group: number,
+                simd,
+                at: 0,
+                ready: at,
+                memory: VecDeque::new(),
+                lgkm: VecDeque::new(),
+            });
+            self.goes_on(self.waves.len() - 1);
+        }
+    }
+
+    /// A wave goes on when it is ready. Times are never negative, and so their bits are in the same order.
+    fn goes_on(&mut self, wave: usize) {
+        let ready = self.waves[wave].ready;
+        self.heap.push(Reverse((ready.to_bits(), wave)));
+    }
+
+    /// Where all waves of a work-group that have not ended are at the barrier, they go on together.
+    fn leave_barrier(&mut self, group: usize) {
+        let resident = &mut self.residents[group];
+        if resident.waiting.len() < resident.live {
+            return;
+        }
+        let all = std::mem::take(&mut resident.waiting);
+        let last = all.iter().map(|i| self.waves[*i].ready);
+        let last = last.fold(0.0, f64::max);
+        for i in all {
+            self.waves[i].ready = last + GAP;
+            self.goes_on(i);
+        }
+    }
+}
+
 /// A unit.
 pub(super) struct Sim<'a> {
     card: &'a Card,
@@ -152,7 +190,6 @@ pub(super) struct Sim<'a> {
     constants: Cache,
     /// When lines that have been asked for are here.
     arrives: FxHashMap<u64, f64>,
-    residents: [usize; SIMDS],
     l2_bytes: f64,
     outer_bytes: f64,
 }
@@ -175,7 +212,6 @@ impl<'a> Sim<'a> {
             l1: Cache::new(u64::from(card.l1.bytes / card.l1.line), 256),
             constants: Cache::new(16384 / BYTES, 64),
             arrives: FxHashMap::default(),
-            residents: [0; SIMDS],
             l2_bytes: 0.0,
             outer_bytes: 0.0,
         }
@@ -183,45 +219,13 @@ impl<'a> Sim<'a> {
 
     /// Runs `groups`, of which `slots` fit at a time; `far` tells of each line of each wave whether it is not in the L2.
     pub fn run(mut self, groups: &'a [Group], far: &'a [Vec<Vec<bool>>], slots: usize) -> Ran {
-        let mut waves: Vec<Going<'_>> = Vec::new();
-        let mut residents: Vec<Resident> = Vec::new();
-        let mut heap = BinaryHeap::new();
-        let mut ends = Vec::new();
-        let mut next = 0;
-        let mut begin = |sim: &mut Sim<'a>,
-                         waves: &mut Vec<Going<'a>>,
-                         residents: &mut Vec<Resident>,
-                         heap: &mut BinaryHeap<Reverse<(u64, usize)>>,
-                         at: f64| {
-            let Some(group) = groups.get(next) else {
-                return;
-            };
-            residents.push(Resident {
-                live: group.len(),
-                waiting: Vec::new(),
-            });
-            for (wave, far) in group.iter().zip(&far[next]) {
-                let simd = (0..SIMDS).min_by_key(|s| sim.residents[*s]).unwrap_or(0);
-                sim.residents[simd] += 1;
-                heap.push(Reverse((at.to_bits(), waves.len())));
-                waves.push(Going {
-                    wave,
-                    far,
-                    group: next,
-                    simd,
-                    at: 0,
-                    ready: at,
-                    memory: VecDeque::new(),
-                    lgkm: VecDeque::new(),
-                });
-            }
-            next += 1;
-        };
+        let mut of = Schedule::new(groups, far);
         for _ in 0..slots.max(1) {
-            begin(&mut self, &mut waves, &mut residents, &mut heap, 0.0);
+            of.begin(0.0);
         }
-        while let Some(Reverse((_, index))) = heap.pop() {
-            let going = &mut waves[index];
+        let mut ends = Vec::new();
+        while let Some(Reverse((_, index))) = of.heap.pop() {
+            let going = &mut of.waves[index];
             let told = going.wave.step(going.at);
             let op = told.map(|t| self.ops[t.op as usize]);
             going.at += 1;
@@ -231,44 +235,36 @@ impl<'a> Sim<'a> {
             {
                 let waits = self.step(going, op, told);
                 if !waits {
-                    heap.push(Reverse((going.ready.to_bits(), index)));
+                    of.goes_on(index);
                     continue;
                 }
-                residents[group].waiting.push(index);
+                of.residents[group].waiting.push(index);
             } else {
-                self.residents[going.simd] -= 1;
-                residents[group].live -= 1;
                 // A wave makes room when what it stores has left the unit.
                 let done = going.memory.back().copied().unwrap_or(0.0);
                 let left = done - self.share.latency.max(f64::from(self.card.l2.latency));
                 let at = going.ready.max(left);
-                if residents[group].live == 0 {
+                of.simds[going.simd] -= 1;
+                of.residents[group].live -= 1;
+                if of.residents[group].live == 0 {
                     ends.push(at);
-                    begin(&mut self, &mut waves, &mut residents, &mut heap, at);
+                    of.begin(at);
                     continue;
                 }
             }
-            let resident = &mut residents[group];
-            if resident.waiting.len() >= resident.live {
-                let all = std::mem::take(&mut resident.waiting);
-                let last = all.iter().map(|i| waves[*i].ready).fold(0.0, f64::max);
-                for i in all {
-                    waves[i].ready = last + GAP;
-                    heap.push(Reverse((waves[i].ready.to_bits(), i)));
-                }
-            }
+            of.leave_barrier(group);
         }
         let mean = |lines: &[Line; SIMDS]| lines.iter().map(|l| l.busy).sum::<f64>() / SIMDS as f64;
         Ran {
-            busy: Busy {
-                vector: mean(&self.vector),
-                matrix: mean(&self.matrix),
-                scalar: mean(&self.scalar),
-                lds: self.lds.busy,
-                l1: self.addresses.busy,
-                l2: self.l2.busy,
-                outer: self.outer.busy,
-            },
+            busy: [
+                mean(&self.vector),
+                mean(&self.matrix),
+                mean(&self.scalar),
+                self.lds.busy,
+                self.addresses.busy,
+                self.l2.busy,
+                self.outer.busy,
+            ],
             ends,
             l2_bytes: self.l2_bytes,
             outer_bytes: self.outer_bytes,
@@ -418,11 +414,4 @@ impl<'a> Sim<'a> {
 fn push(queue: &mut VecDeque<f64>, done: f64) {
     let last = queue.back().copied().unwrap_or(0.0);
     queue.push_back(done.max(last));
-}
-
-impl Ran {
-    /// What was busy, for each work-group.
-    pub fn busy_per_group(&self) -> Busy {
-        self.busy.scaled(1.0 / self.ends.len().max(1) as f64)
-    }
 }

@@ -238,6 +238,8 @@ flags! {
     LANE_CONTROLS = 60;
     /// Has neither CLAMP nor OMOD, though the destination is a float.
     NO_OUTPUT_MODIFIERS = 61;
+    /// Multiplies integers of 32 bits, at a quarter of the vector ALU's rate (LLVM, SISchedule.td: WriteIntMul).
+    QUARTER_RATE = 62;
 }
 
 impl Flags {

@@ -215,8 +215,8 @@ fn scalar_memory(act: SmemAct, returns: bool) -> Fidelity {
 
 /// An atomic, by whether it returns the old value, and whether the order of several decides what memory has in the end.
 fn atomic(a: Atomic, returns: bool) -> Fidelity {
-    match a {
-        Atomic::FAdd | Atomic::PkAddF16 | Atomic::PkAddBf16 => Fidelity::Sums,
+    let in_any_order = match a {
+        Atomic::FAdd | Atomic::PkAddF16 | Atomic::PkAddBf16 => return Fidelity::Sums,
         Atomic::Add
         | Atomic::Sub
         | Atomic::SMin
@@ -227,23 +227,8 @@ fn atomic(a: Atomic, returns: bool) -> Fidelity {
         | Atomic::Or
         | Atomic::Xor
         | Atomic::FMin
-        | Atomic::FMax
-            if !returns =>
-        {
-            Fidelity::Exact
-        }
-        Atomic::Add
-        | Atomic::Sub
-        | Atomic::SMin
-        | Atomic::UMin
-        | Atomic::SMax
-        | Atomic::UMax
-        | Atomic::And
-        | Atomic::Or
-        | Atomic::Xor
-        | Atomic::FMin
-        | Atomic::FMax
-        | Atomic::Swap
+        | Atomic::FMax => true,
+        Atomic::Swap
         | Atomic::CmpSwap
         | Atomic::CmpSt
         | Atomic::RSub
@@ -253,6 +238,11 @@ fn atomic(a: Atomic, returns: bool) -> Fidelity {
         | Atomic::MskOr
         | Atomic::Wrap
         | Atomic::FCmpSwap
-        | Atomic::FCmpSt => Fidelity::Turns,
+        | Atomic::FCmpSt => false,
+    };
+    if in_any_order && !returns {
+        Fidelity::Exact
+    } else {
+        Fidelity::Turns
     }
 }

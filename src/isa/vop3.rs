@@ -96,9 +96,9 @@ encoding! {
         /// As V_MQSAD_PK_U16_U8, with four u32 in D and S2.
         V_MQSAD_U32_U8 "v_mqsad_u32_u8" [_ 373 487 487 487] : B128 (B64 B32 B128) [CLAMP] Exact;
         /// D = S0 * S1 + S2, 64 bits, unsigned; SDST[lane] = carry.
-        V_MAD_U64_U32 "v_mad_u64_u32" [_ 374 488 488 488] : U64 (B32 B32 B64) [CARRY_OUT CLAMP MULTIPLY_ADD] Exact;
+        V_MAD_U64_U32 "v_mad_u64_u32" [_ 374 488 488 488] : U64 (B32 B32 B64) [CARRY_OUT CLAMP MULTIPLY_ADD QUARTER_RATE] Exact;
         /// D = S0 * S1 + S2, 64 bits, signed; SDST[lane] = overflow.
-        V_MAD_I64_I32 "v_mad_i64_i32" [_ 375 489 489 489] : I64 (B32 B32 B64) [CARRY_OUT CLAMP MULTIPLY_ADD] Exact;
+        V_MAD_I64_I32 "v_mad_i64_i32" [_ 375 489 489 489] : I64 (B32 B32 B64) [CARRY_OUT CLAMP MULTIPLY_ADD QUARTER_RATE] Exact;
         /// Each byte of D = the byte of {S0, S1}, the copy of a sign, 0x00 or 0xff that this byte of S2 selects.
         V_PERM_B32 "v_perm_b32" [_ _ 493 493 493] : B32 (B32 B32 B32) [] Exact;
         /// D = S0[15:0] * S1[15:0] + S2, unsigned.
@@ -182,13 +182,13 @@ encoding! {
         /// D = S0 * 2^S1, f64 and a signed integer.
         V_LDEXP_F64 "v_ldexp_f64" [360 360 644 644 644] : F64 (F64 B32) [READS_MODE] Float;
         /// D = S0 * S1, low 32 bits.
-        V_MUL_LO_I32 "v_mul_lo_i32" [363 363 _ _ _] : I32 (B32 B32) [TWIN] Exact;
+        V_MUL_LO_I32 "v_mul_lo_i32" [363 363 _ _ _] : I32 (B32 B32) [TWIN QUARTER_RATE] Exact;
         /// D = S0 * S1, low 32 bits.
-        V_MUL_LO_U32 "v_mul_lo_u32" [361 361 645 645 645] : U32 (B32 B32) [TWIN] Exact;
+        V_MUL_LO_U32 "v_mul_lo_u32" [361 361 645 645 645] : U32 (B32 B32) [TWIN QUARTER_RATE] Exact;
         /// D = S0 * S1 >> 32, unsigned.
-        V_MUL_HI_U32 "v_mul_hi_u32" [362 362 646 646 646] : U32 (B32 B32) [TWIN9] Exact;
+        V_MUL_HI_U32 "v_mul_hi_u32" [362 362 646 646 646] : U32 (B32 B32) [TWIN9 QUARTER_RATE] Exact;
         /// D = S0 * S1 >> 32, signed.
-        V_MUL_HI_I32 "v_mul_hi_i32" [364 364 647 647 647] : I32 (B32 B32) [TWIN9] Exact;
+        V_MUL_HI_I32 "v_mul_hi_i32" [364 364 647 647 647] : I32 (B32 B32) [TWIN9 QUARTER_RATE] Exact;
         /// D = S1 << S0, 64 bits.
         V_LSHLREV_B64 "v_lshlrev_b64" [_ _ 655 655 655] : B64 (B32 B64) [REVERSED TWIN] Exact;
         /// D = S1 >> S0, unsigned, 64 bits.

@@ -58,16 +58,8 @@ pub struct CheckArgs {
         ]
     )]
     every: bool,
-    /// Print statistics: a table to standard error, or JSON to standard output, on its own line
-    #[arg(
-        long,
-        value_enum,
-        value_name = "json",
-        num_args = 0..=1,
-        require_equals = true,
-        default_missing_value = "table"
-    )]
-    stats: Option<stats::Format>,
+    #[command(flatten)]
+    told: stats::Wanted,
     #[command(flatten)]
     wanted: fidelity::Wanted,
     #[command(flatten)]
@@ -303,8 +295,8 @@ pub fn check(a: &CheckArgs) -> Result<(), Failure> {
         fidelity::print(&fidelity::count(&plan, &a.target)?, format)?;
     }
     let entry = prepared.entry(&plan);
-    let stats = checks.conclude(&a.target, entry, checked, a.stats)?;
-    match a.stats {
+    let stats = checks.conclude(&a.target, entry, checked, a.told.stats)?;
+    match a.told.stats {
         Some(format) => stats::print(&stats, format),
         None => Ok(()),
     }
