@@ -70,7 +70,7 @@ pub(super) struct Cycles {
     pub scalar: u32,
     /// A branch that is taken: until the wave's next instruction.
     pub branch: u32,
-    /// From an access to the LDS to its data, without conflicts.
+    /// From an access to the LDS to its data, without conflicts, and likewise of the scalar cache.
     pub lds_latency: u32,
 }
 
