@@ -7,8 +7,9 @@
 //! object: for the comparison with others, jit-tests/peers.py.
 //! `-- checks` tells how much longer launches take whose mistakes are looked for: of the classes that are named,
 //! `checks waits,nops memory`, or the usual ones; `none` is watched and looked for nothing.
-//! `-- profile` tells how much longer launches take that are profiled.
-//! `ratios`, `check`, `checks` and `profile` take names of kernels too.
+//! `-- profile` tells how much longer launches take that are profiled, and `-- estimates` those whose time on a card is
+//! estimated.
+//! `ratios`, `check`, `checks`, `profile` and `estimates` take names of kernels too.
 
 mod suite;
 
@@ -170,30 +171,30 @@ fn checks(names: &[&str]) {
     println!();
 }
 
-/// How much longer launches take that are profiled than plain compiled ones, on one thread.
-fn profile(names: &[&str]) {
-    println!("{:16} {:>12} {:>8}", "kernel", "plain", "profile");
+/// How much longer launches take that `best` has run than plain compiled ones, on one thread.
+fn compare(names: &[&str], what: &str, best: impl Fn(&mut Kernel, Duration) -> Duration) {
+    println!("{:16} {:>12} {what:>9}", "kernel", "plain");
     let (mut sum, mut worst, mut n) = (0.0, 0.0f64, 0);
     let part = Duration::from_millis(150);
     for e in named(names) {
         let mut k = Kernel::new(&e);
         k.run(Backend::Jit, 1);
-        k.best_profiled(Duration::ZERO);
+        best(&mut k, Duration::ZERO);
         // Alternating, so that whatever else the machine does meets both.
-        let (mut plain, mut profiled) = (Duration::MAX, Duration::MAX);
+        let (mut plain, mut other) = (Duration::MAX, Duration::MAX);
         for _ in 0..3 {
             plain = plain.min(k.best(Backend::Jit, 1, part));
-            profiled = profiled.min(k.best_profiled(part));
+            other = other.min(best(&mut k, part));
         }
-        let ratio = profiled.as_secs_f64() / plain.as_secs_f64();
-        println!("{:16} {plain:12.3?} {ratio:8.2}", e.name);
+        let ratio = other.as_secs_f64() / plain.as_secs_f64();
+        println!("{:16} {plain:12.3?} {ratio:9.2}", e.name);
         sum += ratio.ln();
         worst = worst.max(ratio);
         n += 1;
     }
     let mean = (sum / f64::from(n)).exp();
-    println!("{:16} {:>12} {mean:8.2}", "geometric mean", "");
-    println!("{:16} {:>12} {worst:8.2}", "worst", "");
+    println!("{:16} {:>12} {mean:9.2}", "geometric mean", "");
+    println!("{:16} {:>12} {worst:9.2}", "worst", "");
 }
 
 /// Seconds that the threads of this process have computed; the time of other processes does not count.
@@ -244,7 +245,8 @@ fn main() -> ExitCode {
         }
         ["ratios", ref names @ ..] => ratios(names),
         ["checks", ref names @ ..] => checks(names),
-        ["profile", ref names @ ..] => profile(names),
+        ["profile", ref names @ ..] => compare(names, "profile", Kernel::best_profiled),
+        ["estimates", ref names @ ..] => compare(names, "estimate", Kernel::best_estimated),
         ["check", ref names @ ..] => {
             if !check(names) {
                 return ExitCode::FAILURE;

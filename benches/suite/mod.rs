@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use gcn_jit::loader::CodeObject;
 use gcn_jit::runtime::check::{Class, Options, Report};
+use gcn_jit::runtime::estimate::{self, Card};
 use gcn_jit::runtime::profile::{self, Profiled};
 use gcn_jit::runtime::{ArgValue, Backend, Device, Launch, LoadedProgram, Stats};
 use serde::Deserialize;
@@ -205,15 +206,9 @@ impl Kernel {
 
     /// The shortest of several launches, for `at_least` in all.
     pub fn best(&mut self, backend: Backend, threads: usize, at_least: Duration) -> Duration {
-        let (mut best, start) = (Duration::MAX, Instant::now());
-        loop {
-            let t = Instant::now();
+        shortest(at_least, || {
             self.run(backend, threads);
-            best = best.min(t.elapsed());
-            if start.elapsed() > at_least {
-                return best;
-            }
-        }
+        })
     }
 
     /// The shortest of several launches with these checks, for `at_least` in all; and what they found.
@@ -245,15 +240,25 @@ impl Kernel {
 
     /// The shortest of several such launches, for `at_least` in all.
     pub fn best_profiled(&mut self, at_least: Duration) -> Duration {
-        let (mut best, start) = (Duration::MAX, Instant::now());
-        loop {
-            let t = Instant::now();
+        shortest(at_least, || {
             self.profiled(Backend::Jit, &profile::Options::default());
-            best = best.min(t.elapsed());
-            if start.elapsed() > at_least {
-                return best;
-            }
-        }
+        })
+    }
+
+    /// The shortest of several launches of compiled code whose time on the first card that runs it is estimated, on one
+    /// thread.
+    pub fn best_estimated(&mut self, at_least: Duration) -> Duration {
+        self.launch.backend = Backend::Jit;
+        self.launch.threads = 1;
+        let card = Card::of(self.program.generation()).expect("a card");
+        let options = estimate::Options::default();
+        shortest(at_least, || {
+            let cards = std::slice::from_ref(&card);
+            let done = self
+                .device
+                .estimate(&self.program, &self.launch, cards, &options);
+            done.expect("a launch");
+        })
     }
 
     /// A sum over all buffers' dwords, each multiplied by an odd number of its own.
@@ -271,5 +276,18 @@ impl Kernel {
             }
         }
         sum
+    }
+}
+
+/// How long the shortest of several turns takes, for `at_least` in all.
+fn shortest(at_least: Duration, mut turn: impl FnMut()) -> Duration {
+    let (mut best, start) = (Duration::MAX, Instant::now());
+    loop {
+        let t = Instant::now();
+        turn();
+        best = best.min(t.elapsed());
+        if start.elapsed() > at_least {
+            return best;
+        }
     }
 }

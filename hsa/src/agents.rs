@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use crate::agent::{Agent, CPU};
 use crate::border::{api, give};
 use crate::cards::Card;
-use crate::clock::now;
+use crate::clock::told;
 use crate::pool::GPU_POOL_SIZE;
 use crate::runtime::runtime;
 use crate::status::Status;
@@ -178,7 +178,7 @@ fn info(agent: &Agent, attribute: u32) -> Option<Value> {
         0xa116 | 0xa117 if is_gpu => Value::U64(0),
         // CLOCK_COUNTERS of the agent, the CPU and the system, and the last one's frequency: all are one clock
         0xa118 if is_gpu => {
-            let now = now();
+            let now = told();
             Value::U64s(vec![now, now, now, 1_000_000_000])
         }
         _ => return None,

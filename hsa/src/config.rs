@@ -36,15 +36,21 @@ pub struct Config {
     /// Whether it is estimated how long a card would take: `GCN_JIT_HSA_ESTIMATE`. Not where kernels are checked, or their
     /// fidelity is told.
     pub estimate: bool,
+    /// Whether the times that the host program sees follow these estimates: `GCN_JIT_HSA_ESTIMATE_CLOCKS=1`.
+    pub estimate_clocks: bool,
+    /// Whether estimates tell when work-groups run: `GCN_JIT_HSA_ESTIMATE_TIMELINE=1`.
+    pub estimate_timeline: bool,
 }
 
 impl Config {
     /// `GCN_JIT_TARGETS` (names of targets with commas between; `HSA_OVERRIDE_GFX_VERSION`, as 9.0.6, counts without
     /// it), `GCN_JIT_THREADS`, `GCN_JIT_HSA_LARGE_BAR`, `GCN_JIT_HSA_WHOLE_PAGES`,
     /// `GCN_JIT_HSA_QUICK_COPIES`, `GCN_JIT_CACHE`, `GCN_JIT_PERF_MAP`, `GCN_JIT_HSA_CHECK`,
-    /// `GCN_JIT_HSA_CHECK_PEDANTIC`, `GCN_JIT_HSA_FIDELITY`, `GCN_JIT_HSA_ESTIMATE`.
+    /// `GCN_JIT_HSA_CHECK_PEDANTIC`, `GCN_JIT_HSA_FIDELITY`, `GCN_JIT_HSA_ESTIMATE`,
+    /// `GCN_JIT_HSA_ESTIMATE_CLOCKS`, `GCN_JIT_HSA_ESTIMATE_TIMELINE`.
     pub fn from_environment() -> Config {
         let var = |name: &str| std::env::var(name).ok().filter(|v| !v.is_empty());
+        let is_on = |name: &str| var(name).is_some_and(|v| v != "0");
         let targets = var("GCN_JIT_TARGETS")
             .or_else(|| target_of_version(&var("HSA_OVERRIDE_GFX_VERSION")?))
             .unwrap_or_else(|| "gfx906".to_owned());
@@ -58,7 +64,7 @@ impl Config {
         }
         let checks = var("GCN_JIT_HSA_CHECK").map(|names| Options {
             classes: classes(&names),
-            pedantic: var("GCN_JIT_HSA_CHECK_PEDANTIC").is_some_and(|v| v != "0"),
+            pedantic: is_on("GCN_JIT_HSA_CHECK_PEDANTIC"),
         });
         let checks = checks.filter(|c| !c.classes.is_empty());
         let cores = || match &checks {
@@ -66,19 +72,23 @@ impl Config {
             // With several it depends on chance where something is first found.
             Some(_) => 1,
         };
+        let fidelity = checks.is_none() && crate::fidelity::wanted().is_some();
+        let estimate = checks.is_none() && !fidelity && crate::estimate::wanted().is_some();
         let threads = var("GCN_JIT_THREADS").and_then(|v| v.parse().ok());
         Config {
             targets: known,
             threads: threads.filter(|&n| n != 0).unwrap_or_else(cores),
             large_bar: var("GCN_JIT_HSA_LARGE_BAR").is_none_or(|v| v != "0"),
-            whole_pages: var("GCN_JIT_HSA_WHOLE_PAGES").is_some_and(|v| v != "0"),
+            whole_pages: is_on("GCN_JIT_HSA_WHOLE_PAGES"),
             quick_copies: var("GCN_JIT_HSA_QUICK_COPIES").is_none_or(|v| v != "0"),
             cache: std::env::var_os("GCN_JIT_CACHE")
                 .filter(|v| !v.is_empty())
                 .map(PathBuf::from),
-            perf_map: var("GCN_JIT_PERF_MAP").is_some_and(|v| v != "0"),
-            estimate: checks.is_none() && crate::estimate::wanted().is_some(),
-            fidelity: checks.is_none() && crate::fidelity::wanted().is_some(),
+            perf_map: is_on("GCN_JIT_PERF_MAP"),
+            estimate,
+            estimate_clocks: estimate && is_on("GCN_JIT_HSA_ESTIMATE_CLOCKS"),
+            estimate_timeline: is_on("GCN_JIT_HSA_ESTIMATE_TIMELINE"),
+            fidelity,
             checks,
         }
     }

@@ -5,7 +5,7 @@ use std::fmt::{Debug, Formatter};
 use std::sync::{Mutex, MutexGuard, Once};
 
 use crate::bell::BELL;
-use crate::clock::now;
+use crate::clock::{self, Times, now};
 use crate::signal::{NAP, Signal, signal};
 use crate::status::Status;
 use crate::watch::Watched;
@@ -37,12 +37,22 @@ fn is_ready(after: &[Watched]) -> bool {
     after.iter().all(|w| w.ready().is_some())
 }
 
-/// Does it, and says so.
-fn run(work: impl FnOnce(), completion: Option<&Signal>) {
-    let start = now();
+/// When work begins on the clock of the estimates, if that is kept: what it has waited for may end later than now.
+fn begin(after: &[Watched]) -> Option<u64> {
+    let ends = || after.iter().map(Watched::ended);
+    clock::is_kept().then(|| ends().fold(clock::host_time(), u64::max))
+}
+
+/// Does it, and says so. No card's time is known for it: it takes as long as it really does.
+fn run(work: impl FnOnce(), after: &[Watched], completion: Option<&Signal>) {
+    let (begin, start) = (begin(after), now());
     work();
     if let Some(signal) = completion {
-        signal.complete(start, now());
+        let end = now();
+        signal.complete(&Times {
+            real: [start, end],
+            estimated: begin.map(|begin| [begin, begin.saturating_add(end - start)]),
+        });
     }
 }
 
@@ -63,7 +73,7 @@ fn serve() {
             BELL.wait(epoch, any.then_some(NAP));
         };
         drop(looks);
-        run(next.work, next.completion);
+        run(next.work, &next.after, next.completion);
     }
 }
 
@@ -94,7 +104,7 @@ pub unsafe fn start(
     let after: Result<Vec<Watched>, Status> = after.map(|s| Watched::new(s, EQUAL, 0)).collect();
     let after = after?;
     if is_short && is_ready(&after) {
-        run(work, completion);
+        run(work, &after, completion);
         return Ok(());
     }
     pending().push(Pending {

@@ -1,8 +1,9 @@
 //! How long a card would take for the program's dispatches.
 //!
-//! Each is written when it has ended, where `GCN_JIT_HSA_ESTIMATE` says so: 1 is a line on standard error, another value but
-//! 0 a file, to which each dispatch adds a line of JSON. `GCN_JIT_HSA_ESTIMATE_CARD` names the card, or the file of one;
-//! otherwise it is the first that runs the code.
+//! Each is written when it has ended, where `GCN_JIT_HSA_ESTIMATE` says so: 1 is a line on standard error, another value
+//! but 0 a file, to which each dispatch adds a line of JSON, also with its queue and process, and when it begins on the
+//! clock of the estimates (`clock`). `GCN_JIT_HSA_ESTIMATE_CARD` names the card, or the file of one; otherwise it is the
+//! first that runs the code.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -27,10 +28,10 @@ pub fn card(generation: Gen) -> Option<Card> {
     let mut cards = CARDS.lock().unwrap_or_else(|e| e.into_inner());
     let cards = cards.get_or_insert_default();
     let find = || match std::env::var("GCN_JIT_HSA_ESTIMATE_CARD") {
-        Ok(name) if !name.is_empty() => match Card::named(&name) {
-            Ok(card) => Some(card).filter(|card| card.runs(generation)),
+        Ok(names) if !names.is_empty() => match named(&names) {
+            Ok(all) => all.into_iter().find(|card| card.runs(generation)),
             Err(e) => {
-                eprintln!("gcn-jit-hsa: GCN_JIT_HSA_ESTIMATE_CARD={name}: {e}");
+                eprintln!("gcn-jit-hsa: GCN_JIT_HSA_ESTIMATE_CARD={names}: {e}");
                 None
             }
         },
@@ -39,8 +40,16 @@ pub fn card(generation: Gen) -> Option<Card> {
     cards.entry(generation).or_insert_with(find).clone()
 }
 
-/// Writes what was estimated of a dispatch of `kernel`.
-pub fn write(kernel: &str, estimate: &Estimate) {
+/// The cards of these names, with commas between. A path may have commas.
+fn named(names: &str) -> Result<Vec<Card>, String> {
+    if std::path::Path::new(names).exists() {
+        return Ok(vec![Card::named(names)?]);
+    }
+    names.split(',').map(Card::named).collect()
+}
+
+/// Writes what was estimated of a dispatch of `kernel` on the queue with a number, which begins at `begin`.
+pub fn write(kernel: &str, queue: u64, begin: u64, estimate: &Estimate) {
     let Some(wanted) = wanted() else { return };
     // Standard error may be closed, the file in a place that cannot be written: the program goes on.
     let _ = if wanted == "1" {
@@ -53,6 +62,9 @@ pub fn write(kernel: &str, estimate: &Estimate) {
     } else {
         let mut line = json!(estimate);
         line["kernel"] = json!(kernel);
+        line["queue"] = json!(queue);
+        line["process"] = json!(std::process::id());
+        line["begin_ns"] = json!(begin);
         let line = format!("{line}\n");
         let file = File::options().append(true).create(true).open(&wanted);
         file.and_then(|mut f| f.write_all(line.as_bytes()))

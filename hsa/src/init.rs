@@ -7,6 +7,7 @@ use gcn_jit::runtime::{Cache, Device};
 use crate::agent;
 use crate::blocks::Blocks;
 use crate::border::api;
+use crate::clock;
 use crate::config::Config;
 use crate::executables::Code;
 use crate::queue::Queues;
@@ -43,6 +44,9 @@ fn new() -> Result<Runtime, Status> {
         Err(e) => eprintln!("gcn-jit-hsa: {e}"),
     }
     device.set_perf_map(config.perf_map);
+    if config.estimate {
+        clock::keep(config.estimate_clocks);
+    }
     device.on_interrupt(signal::interrupt);
     Ok(Runtime {
         device,

@@ -13,7 +13,7 @@
 //! |---|---|
 //! | `status` | status codes and their texts |
 //! | `trace`, `border` | the trace of calls; how functions are exported, traced, and kept from unwinding |
-//! | `clock`, `bell` | the time; sleep, and who wakes from it |
+//! | `clock`, `pace`, `bell` | the time, also as estimated, and of packets; sleep, and who wakes from it |
 //! | `cards`, `fidelity`, `estimate`, `config`, `checks`, `stats` | what GPUs there can be; what the environment asks for |
 //! | `bulk` | copies and fills past the caches |
 //! | `value` | what queries and iterations give |
@@ -74,6 +74,7 @@ mod loader;
 mod lock;
 mod memory;
 mod mirror;
+mod pace;
 mod packets;
 mod physical;
 mod pool;

@@ -15,6 +15,7 @@ use gcn_jit::runtime::{Launch, LaunchError, Outcome, Stats, estimate as estimate
 use crate::blit::{self, Grid};
 use crate::clock::now;
 use crate::events;
+use crate::pace::Pace;
 use crate::queue::{INVALID, PACKET, Queue};
 use crate::runtime::Runtime;
 use crate::signal::{self, Condition, Signal, signal};
@@ -107,12 +108,14 @@ impl Packet {
 /// Takes packets until the queue ends, or one fails.
 pub fn process(runtime: &'static Runtime, queue: &Arc<Queue>) {
     let mut index = 0;
-    while let Some(header) = next(queue, index) {
+    let mut pace = Pace::default();
+    while let Some(header) = next(queue, index, &pace) {
         let slot = queue.slot(index);
         // SAFETY: the slot is in the ring; who gave the packet wrote it before the header.
         let packet = Packet(unsafe { (slot as *const [u8; PACKET as usize]).read_volatile() });
+        pace.take(header & 0xff == KERNEL);
         let start = now();
-        let done = execute(runtime, queue, slot, header, &packet);
+        let done = execute(runtime, queue, slot, header, &packet, &mut pace);
         let is_ended = queue.stop.load(Ordering::SeqCst) || !queue.active.load(Ordering::SeqCst);
         let done = match done {
             // Who has ended the queue has cut it short, and wants to hear no more of it.
@@ -131,10 +134,13 @@ pub fn process(runtime: &'static Runtime, queue: &Arc<Queue>) {
                 if header & 0xff != KERNEL {
                     stats::BARRIERS.add(1);
                 }
-                completion.iter().for_each(|s| s.complete(start, now()));
+                let times = pace.end([start, now()]);
+                pace.expect(|| given(queue, index).is_some());
+                completion.iter().for_each(|s| s.complete(&times));
             }
             Err(failure) => {
                 stats::fault();
+                pace.wait();
                 queue.active.store(false, Ordering::SeqCst);
                 tell(runtime, queue, &failure, || {
                     let told = completion.filter(|_| failure.ends_waits());
@@ -146,13 +152,20 @@ pub fn process(runtime: &'static Runtime, queue: &Arc<Queue>) {
     }
 }
 
-/// Waits for packet number `index`; gives its header, or nothing when the queue ends.
+/// The header of packet number `index`, if the packet is there and the queue takes it.
 ///
 /// A packet is there when it is counted and its header says so. ROCm's scheduler of kernels that kernels enqueue
 /// writes packets from front to back, and counts them then.
-fn next(queue: &Queue, index: u64) -> Option<u16> {
+fn given(queue: &Queue, index: u64) -> Option<u16> {
+    let counted = queue.layout().write.load(Ordering::Acquire) > index;
+    let value = queue.header(queue.slot(index)).load(Ordering::Acquire);
+    let is_there = counted && value & 0xff != INVALID && queue.active.load(Ordering::SeqCst);
+    is_there.then_some(value)
+}
+
+/// Waits for packet number `index`; gives its header, or nothing when the queue ends.
+fn next(queue: &Queue, index: u64, pace: &Pace) -> Option<u16> {
     let doorbell = signal(queue.doorbell).ok()?;
-    let header = queue.header(queue.slot(index));
     // A program that waits for a packet mostly gives the next one at once.
     let begin = if index == 0 { 0 } else { now() };
     loop {
@@ -160,11 +173,10 @@ fn next(queue: &Queue, index: u64) -> Option<u16> {
         if queue.stop.load(Ordering::SeqCst) {
             return None;
         }
-        let counted = queue.layout().write.load(Ordering::Acquire) > index;
-        let value = header.load(Ordering::Acquire);
-        if counted && value & 0xff != INVALID && queue.active.load(Ordering::SeqCst) {
-            return Some(value);
+        if let Some(header) = given(queue, index) {
+            return Some(header);
         }
+        pace.wait();
         let passed = now() - begin;
         if passed < signal::SPIN {
             signal::spin(passed)
@@ -181,17 +193,34 @@ fn execute(
     slot: u64,
     header: u16,
     packet: &Packet,
+    pace: &mut Pace,
 ) -> Result<bool, Failure> {
-    let stop = || queue.stop.load(Ordering::SeqCst) || !queue.active.load(Ordering::SeqCst);
+    if header & 0xff == KERNEL {
+        return dispatch(runtime, queue, slot, packet, pace).map(|()| true);
+    }
+    // Only who has to wait asks whether to stop.
+    let stop = || {
+        pace.wait();
+        queue.stop.load(Ordering::SeqCst) || !queue.active.load(Ordering::SeqCst)
+    };
+    let end = barrier(header, packet, stop)?;
+    end.iter().for_each(|&end| pace.barrier(end));
+    Ok(end.is_some())
+}
+
+/// Waits as a barrier packet says. Gives when what it has waited for ended on the clock of the estimates, 0 where that is
+/// not known; nothing when `stop` says so before. That is asked when what it waits for is not there, and only then.
+fn barrier(header: u16, packet: &Packet, stop: impl Fn() -> bool) -> Result<Option<u64>, Failure> {
     match header & 0xff {
-        KERNEL => dispatch(runtime, queue, slot, packet).map(|()| true),
         AND => {
+            let mut end = 0;
             for s in dependencies(packet)? {
-                if s.wait(Condition::Eq, 0, u64::MAX, stop) != 0 {
-                    return Ok(false);
+                if s.wait(Condition::Eq, 0, u64::MAX, &stop) != 0 {
+                    return Ok(None);
                 }
+                end = s.ended().max(end);
             }
-            Ok(true)
+            Ok(Some(end))
         }
         OR => Ok(wait_any(&dependencies(packet)?, stop)),
         VENDOR if packet.0[2] == 2 => {
@@ -201,17 +230,17 @@ fn execute(
                 Failure::new(Status::INVALID_PACKET_FORMAT, what)
             })?;
             let Some(s) = dependency(packet.u64(8))? else {
-                return Ok(true);
+                return Ok(Some(0));
             };
             let (value, mask) = (packet.u64(16) as i64, packet.u64(24) as i64);
             loop {
                 let epoch = s.epoch();
                 let seen = s.value.load(Ordering::SeqCst) & mask;
                 if condition.holds(seen, value) {
-                    return Ok(true);
+                    return Ok(Some(s.ended()));
                 }
                 if stop() {
-                    return Ok(false);
+                    return Ok(None);
                 }
                 s.sleep(epoch, signal::NAP);
             }
@@ -248,18 +277,19 @@ fn dependencies(packet: &Packet) -> Result<Vec<&'static Signal>, Failure> {
         .collect())
 }
 
-/// Waits until one of several signals is 0, without any not at all; `false` when `stop` says so before.
-fn wait_any(any: &[&'static Signal], stop: impl Fn() -> bool) -> bool {
+/// Waits until one of several signals is 0, without any not at all; gives what [`barrier`] does.
+fn wait_any(any: &[&'static Signal], stop: impl Fn() -> bool) -> Option<u64> {
     let Some(first) = any.first() else {
-        return true;
+        return Some(0);
     };
     loop {
         let epoch = first.epoch();
-        if any.iter().any(|s| s.value.load(Ordering::SeqCst) == 0) {
-            return true;
+        let complete = any.iter().filter(|s| s.value.load(Ordering::SeqCst) == 0);
+        if let Some(end) = complete.map(|s| s.ended()).min() {
+            return Some(end);
         }
         if stop() {
-            return false;
+            return None;
         }
         // Of the others it learns by looking.
         first.sleep(epoch, signal::NAP / 4);
@@ -288,7 +318,13 @@ fn check_sizes(packet: &Packet, all_lds: u32) -> Result<(), (Status, String)> {
     Ok(())
 }
 
-fn dispatch(runtime: &Runtime, queue: &Queue, slot: u64, packet: &Packet) -> Result<(), Failure> {
+fn dispatch(
+    runtime: &Runtime,
+    queue: &Queue,
+    slot: u64,
+    packet: &Packet,
+    pace: &mut Pace,
+) -> Result<(), Failure> {
     let object = packet.u64(32);
     let missing = || {
         let what = format!("no kernel that is loaded is at {object:#x}");
@@ -318,7 +354,7 @@ fn dispatch(runtime: &Runtime, queue: &Queue, slot: u64, packet: &Packet) -> Res
         stats::WAVES.add(waves);
         return Ok(());
     }
-    let stats = run(runtime, program, slot, queue.address, &options)?;
+    let stats = run(runtime, program, (slot, queue), &options, pace)?;
     stats::DISPATCHES.add(1);
     stats::WAVES.add(stats.waves);
     Ok(())
@@ -348,22 +384,24 @@ fn copied(runtime: &Runtime, kernel: &Kernel, packet: &Packet) -> Option<u64> {
 fn run(
     runtime: &Runtime,
     program: &gcn_jit::runtime::LoadedProgram,
-    slot: u64,
-    queue: u64,
+    (slot, queue): (u64, &Queue),
     options: &Launch<'_>,
+    pace: &mut Pace,
 ) -> Result<Stats, Failure> {
     let run = || match &runtime.config.checks {
         None if runtime.config.fidelity => {
             let (device, how) = (&runtime.device, profile::Options::executions());
-            let profiled = device.profile_packet(program, slot, queue, options, &how)?;
+            let profiled = device.profile_packet(program, slot, queue.address, options, &how)?;
             crate::fidelity::add(&profiled.profile.trust());
             Ok(profiled.outcome)
         }
-        None if runtime.config.estimate => estimate(runtime, program, (slot, queue), options),
-        None => runtime.device.run_packet(program, slot, queue, options),
+        None if runtime.config.estimate => estimate(runtime, program, (slot, queue), options, pace),
+        None => runtime
+            .device
+            .run_packet(program, slot, queue.address, options),
         Some(checks) => {
             let device = &runtime.device;
-            let checked = device.check_packet(program, slot, queue, options, checks)?;
+            let checked = device.check_packet(program, slot, queue.address, options, checks)?;
             crate::checks::add(checked.reports);
             Ok(checked.outcome)
         }
@@ -378,18 +416,22 @@ fn run(
 fn estimate(
     runtime: &Runtime,
     program: &gcn_jit::runtime::LoadedProgram,
-    (slot, queue): (u64, u64),
+    (slot, queue): (u64, &Queue),
     options: &Launch<'_>,
+    pace: &mut Pace,
 ) -> Result<Outcome, LaunchError> {
     let device = &runtime.device;
     let Some(card) = crate::estimate::card(program.generation()) else {
-        return device.run_packet(program, slot, queue, options);
+        return device.run_packet(program, slot, queue.address, options);
     };
-    let how = estimates::Options::default();
-    let estimated = device.estimate_packet(program, (slot, queue), options, &[card], &how)?;
+    let mut how = estimates::Options::default();
+    how.timeline = runtime.config.estimate_timeline;
+    let estimated =
+        device.estimate_packet(program, (slot, queue.address), options, &[card], &how)?;
     let kernel = program.kernels.get(options.kernel);
     for e in &estimated.estimates {
-        crate::estimate::write(kernel.map_or("", |k| &k.name), e);
+        let begin = pace.dispatch(e);
+        crate::estimate::write(kernel.map_or("", |k| &k.name), queue.number, begin, e);
     }
     Ok(estimated.outcome)
 }

@@ -73,6 +73,8 @@ pub type Callback = Option<unsafe extern "C" fn(u32, *mut c_void, *mut c_void)>;
 pub struct Queue {
     /// Where it is in guest memory.
     pub address: u64,
+    /// How many the process has made before it.
+    pub number: u64,
     /// Where its packets are, and how many.
     pub ring: u64,
     pub size: u32,

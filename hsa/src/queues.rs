@@ -1,7 +1,7 @@
 //! How queues begin, each with a thread of its own, and end.
 
 use std::ffi::c_void;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use gcn_jit::machine::memory::Access;
@@ -13,6 +13,9 @@ use crate::queue::{COOPERATIVE, Callback, Layout, PACKET, Queue};
 use crate::runtime::Runtime;
 use crate::signal::{self, DOORBELL, signal};
 use crate::status::Status;
+
+/// How many queues have been made.
+static MADE: AtomicU64 = AtomicU64::new(0);
 
 /// Ends the processor. The kernel that runs is cancelled.
 fn end(runtime: &Runtime, queue: &Queue) {
@@ -72,6 +75,7 @@ pub fn create(
     let doorbell = doorbell.inspect_err(|_| undo(&[address, ring]))?;
     let queue = Arc::new(Queue {
         address,
+        number: MADE.fetch_add(1, Ordering::Relaxed),
         ring,
         size,
         doorbell,

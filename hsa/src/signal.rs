@@ -12,7 +12,7 @@ use gcn_jit::machine::memory::Access;
 use rustix::thread::futex;
 
 use crate::bell::{BELL, sleep};
-use crate::clock::now;
+use crate::clock::{self, Times, now};
 use crate::runtime::{Runtime, made};
 use crate::status::Status;
 
@@ -40,7 +40,8 @@ pub struct Signal {
     /// When what it completes has begun and ended.
     pub start: AtomicU64,
     pub end: AtomicU64,
-    queue: AtomicU64,
+    /// Of a doorbell its queue. Else when what it completes has ended on the clock of the estimates, if that is kept.
+    queue_or_end: AtomicU64,
     /// How many threads sleep on `epoch`.
     waiters: AtomicU32,
     /// Counts what writers want to be noticed.
@@ -118,7 +119,7 @@ pub fn begin(handle: u64, kind: i64, value: i64, queue: u64, mailbox: Option<u64
     s.mailbox.store(mailbox.unwrap_or(0), Ordering::Relaxed);
     let event = mailbox.map_or(0, |_| EVENT);
     s.event.store(event, Ordering::Relaxed);
-    s.queue.store(queue, Ordering::Relaxed);
+    s.queue_or_end.store(queue, Ordering::Relaxed);
     s.kind.store(kind, Ordering::Release);
 }
 
@@ -229,15 +230,38 @@ impl Signal {
         }
     }
 
-    /// Notes when something ran: it ends after it has begun.
-    pub fn set_times(&self, start: u64, end: u64) {
+    /// Notes when something ran.
+    fn set_times(&self, times: &Times) {
+        let [start, end] = times.told();
         self.start.store(start, Ordering::Relaxed);
-        self.end.store(end.max(start + 1), Ordering::Relaxed);
+        self.end.store(end, Ordering::Relaxed);
+        if let (USER, Some(end)) = (self.kind.load(Ordering::Relaxed), times.estimated_end()) {
+            // Of several that it completes, the last one counts.
+            self.queue_or_end.fetch_max(end, Ordering::Relaxed);
+        }
+    }
+
+    /// When what it has completed ended on the clock of the estimates, if that is kept; 0 where it has not completed
+    /// anything.
+    pub fn ended(&self) -> u64 {
+        // The value that says so was read before.
+        fence(Ordering::Acquire);
+        match self.kind.load(Ordering::Relaxed) {
+            USER => self.queue_or_end.load(Ordering::Relaxed),
+            _ => 0,
+        }
+    }
+
+    /// The host program has seen the value: what was completed with it is over.
+    pub fn seen(&self) {
+        if clock::is_kept() {
+            clock::reach(self.ended());
+        }
     }
 
     /// Says that something is complete that ran then.
-    pub fn complete(&self, start: u64, end: u64) {
-        self.set_times(start, end);
+    pub fn complete(&self, times: &Times) {
+        self.set_times(times);
         self.value.fetch_sub(1, Ordering::SeqCst);
         self.notify();
     }

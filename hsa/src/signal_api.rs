@@ -23,11 +23,38 @@ fn write<T: Default>(handle: u64, f: impl FnOnce(&AtomicI64) -> T) -> T {
     )
 }
 
+/// The value of a signal, which the host program sees; 0 where there is none.
+fn load(handle: u64, order: Ordering) -> i64 {
+    signal(handle).map_or(0, |s| {
+        let value = s.value.load(order);
+        s.seen();
+        value
+    })
+}
+
+/// As [`write`], where the host program sees the value that was there.
+fn exchange(handle: u64, f: impl FnOnce(&AtomicI64) -> i64) -> i64 {
+    let old = write(handle, f);
+    signal(handle).iter().for_each(|s| s.seen());
+    old
+}
+
+/// Waits until the value of a signal compares with another, or for so many ticks; gives what it saw.
+fn wait(handle: u64, condition: u32, value: i64, timeout: u64) -> i64 {
+    let Ok(s) = signal(handle) else { return 0 };
+    let Some(condition) = Condition::of(condition) else {
+        return load(handle, Ordering::SeqCst);
+    };
+    let seen = s.wait(condition, value, deadline(timeout), || false);
+    s.seen();
+    seen
+}
+
 macro_rules! loads {
     ($($name:ident $order:ident)*) => { values! {$(
         /// The value of a signal; 0 where there is none.
         fn $name(signal: u64) -> i64 {
-            self::signal(signal).map_or(0, |s| s.value.load(Ordering::$order))
+            load(signal, Ordering::$order)
         }
     )*} };
 }
@@ -105,7 +132,7 @@ macro_rules! exchanges {
     ($($name:ident $order:ident)*) => { values! {$(
         /// Sets the value of a signal; gives what it was.
         fn $name(signal: u64, value: i64) -> i64 {
-            write(signal, |v| v.swap(value, Ordering::$order))
+            exchange(signal, |v| v.swap(value, Ordering::$order))
         }
     )*} };
 }
@@ -124,7 +151,7 @@ macro_rules! swaps {
     ($($name:ident $order:ident)*) => { values! {$(
         /// Sets the value of a signal if it is what is expected; gives what it was.
         fn $name(signal: u64, expected: i64, value: i64) -> i64 {
-            write(signal, |v| {
+            exchange(signal, |v| {
                 let swapped = v.compare_exchange(expected, value, Ordering::$order, Ordering::Relaxed);
                 swapped.unwrap_or_else(|old| old)
             })
@@ -147,11 +174,7 @@ macro_rules! waits {
         /// Waits until the value of a signal compares with another, or for so many ticks; gives what it saw.
         fn $name(signal: u64, condition: u32, value: i64, timeout: u64, hint: u32) -> i64 {
             let _ = hint;
-            match (self::signal(signal), Condition::of(condition)) {
-                (Ok(s), Some(condition)) => s.wait(condition, value, deadline(timeout), || false),
-                (Ok(s), None) => s.value.load(Ordering::SeqCst),
-                (Err(_), _) => 0,
-            }
+            wait(signal, condition, value, timeout)
         }
     )*} };
 }
@@ -271,6 +294,7 @@ values! {
                 let Some(value) = w.as_ref().and_then(Watched::ready) else {
                     continue;
                 };
+                w.iter().for_each(Watched::seen);
                 if !satisfying.is_null() {
                     // SAFETY: the caller's.
                     unsafe { satisfying.write_unaligned(value) };
@@ -300,6 +324,7 @@ values! {
             let epoch = BELL.epoch();
             let seen = watched.iter().map(|w| w.as_ref().map_or(Some(0), Watched::ready));
             if let Some(seen) = seen.collect::<Option<Vec<i64>>>() {
+                watched.iter().flatten().for_each(Watched::seen);
                 if !satisfying.is_null() {
                     for (i, value) in seen.into_iter().enumerate() {
                         // SAFETY: the caller's: there is room for as many.

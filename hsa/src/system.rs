@@ -4,7 +4,7 @@ use std::ffi::{CStr, c_char, c_void};
 
 use crate::agents::agent;
 use crate::border::{api, give};
-use crate::clock::now;
+use crate::clock::told;
 use crate::extensions::LOADER;
 use crate::runtime::runtime;
 use crate::status::{self, Status};
@@ -15,7 +15,7 @@ fn info(attribute: u32) -> Option<Value> {
     Some(match attribute {
         // VERSION_MAJOR, _MINOR; TIMESTAMP, _FREQUENCY; SIGNAL_MAX_WAIT
         0 | 1 => Value::U16(1),
-        2 => Value::U64(now()),
+        2 => Value::U64(told()),
         3 => Value::U64(1_000_000_000),
         4 => Value::U64(u64::MAX),
         // ENDIANNESS: little; MACHINE_MODEL: large

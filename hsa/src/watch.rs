@@ -36,6 +36,16 @@ impl Watched {
         let value = self.signal.value.load(Ordering::SeqCst);
         self.condition.holds(value, self.value).then_some(value)
     }
+
+    /// When what the signal has completed ended on the clock of the estimates (`Signal::ended`).
+    pub fn ended(&self) -> u64 {
+        self.signal.ended()
+    }
+
+    /// The host program sees that it is ready.
+    pub fn seen(&self) {
+        self.signal.seen();
+    }
 }
 
 impl Drop for Watched {
@@ -98,6 +108,7 @@ fn serve() {
         drop(entries);
         match found {
             Some((entry, value)) => {
+                entry.watched.seen();
                 // SAFETY: the host program's promise.
                 if unsafe { (entry.handler)(value, entry.data) } {
                     // Behind the others, which have their turn.

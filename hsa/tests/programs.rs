@@ -420,12 +420,22 @@ fn how_long_a_card_would_take() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("estimates");
     let file = file.to_str().expect("text");
-    run_with("saxpy", &[SAXPY], &environment(file, "vega64"));
+    let mut variables = environment(file, "mi50,vega64,fiji").to_vec();
+    variables.push(("GCN_JIT_HSA_ESTIMATE_TIMELINE", "1"));
+    run_with("saxpy", &[SAXPY], &variables);
     let lines = std::fs::read_to_string(file).expect("a file");
     for line in lines.lines() {
         let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
         assert_eq!(line["kernel"], "saxpy");
-        assert!(line["kernel_seconds"].as_f64() > Some(0.0));
+        assert_eq!(line["card"], "AMD Radeon RX Vega 64");
+        let seconds = line["kernel_seconds"].as_f64();
+        assert!(seconds > Some(0.0));
+        // One unit has every 64th work-group, and this is a launch of few.
+        let groups = line["groups"].as_array().expect("a list");
+        assert_eq!(groups.len(), 1);
+        assert_eq!(groups[0]["group"], 0);
+        assert_eq!(groups[0]["time"][0], 0.0);
+        assert!(groups[0]["time"][1].as_f64() > Some(0.0));
     }
     assert!(!lines.is_empty());
     let ran = run_with("saxpy", &[SAXPY], &environment("1", "mi300a"));
@@ -434,6 +444,89 @@ fn how_long_a_card_would_take() {
         "{}",
         ran.stderr
     );
+}
+
+/// What `clocks` prints, by name, and the lines of the estimates.
+fn clocks(how: &str) -> (BTreeMap<String, [u64; 2]>, Vec<serde_json::Value>) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("estimates");
+    let environment = [
+        ("GCN_JIT_TARGETS", "gfx900"),
+        ("GCN_JIT_HSA_ESTIMATE", file.to_str().expect("text")),
+        ("GCN_JIT_HSA_ESTIMATE_CLOCKS", how),
+    ];
+    let ran = run_with("clocks", &[SAXPY], &environment);
+    assert!(ran.success, "{}{}", ran.stdout, ran.stderr);
+    let said = ran.stdout.lines().map(|line| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let number = |i: usize| words[i].parse().expect("a number");
+        (words[0].to_owned(), [number(1), number(2)])
+    });
+    let lines = std::fs::read_to_string(&file).expect("a file");
+    let lines = lines.lines().map(serde_json::from_str);
+    let lines = lines.collect::<Result<_, _>>().expect("lines of JSON");
+    (said.collect(), lines)
+}
+
+/// The rules are those of `hsa/README.md`; what a kernel and a launch take is in the same run's estimates.
+#[test]
+fn how_the_clocks_follow() {
+    let (said, lines) = clocks("1");
+    let [one, two, three] = ["one", "two", "three"].map(|name| said[name]);
+    let is_near = |a: u64, b: f64| (a as f64 - b).abs() <= 1.0;
+    assert_eq!(lines.len(), 3);
+    for (line, [begin, end]) in lines.iter().zip([one, two, three]) {
+        assert_eq!(line["begin_ns"], begin);
+        assert_eq!(line["queue"], 1);
+        assert_eq!(line["process"], said["process"][0]);
+        let seconds = line["kernel_seconds"].as_f64().expect("a number");
+        assert!(
+            is_near(end - begin, 1e9 * seconds),
+            "{begin} {end}: {seconds}"
+        );
+    }
+    let cost = |i: usize, name: &str| 1e9 * lines[i][name].as_f64().expect("a number");
+    assert!(
+        is_near(two[0] - one[1], cost(1, "queued_seconds")),
+        "{said:?}"
+    );
+    // Idle queues: the program has given the packet before.
+    let launch = |i: usize| cost(i, "launch_seconds").round() as u64;
+    assert!(one[0] >= said["ready"][0] + launch(0), "{said:?}");
+    assert!(three[0] >= said["idle"][0] + launch(2), "{said:?}");
+    // What is seen is over, also for another queue, and in the time of a copy.
+    assert!(said["seen"][0] >= two[1], "{said:?}");
+    assert!(said["held"][0] >= three[1], "{said:?}");
+    assert!(said["all"][0] >= said["held"][1], "{said:?}");
+    assert!(said["copy"][0] >= said["held"][1], "{said:?}");
+    assert!(said["copy"][0] < said["copy"][1], "{said:?}");
+    // Emulation takes longer than a card would, and is not in the program's time.
+    let [told, counter] = said["told"];
+    assert!(
+        told <= counter && counter < said["real"][0] && said["copy"][1] <= told,
+        "{said:?}"
+    );
+    assert_eq!(said["system"], [counter; 2]);
+}
+
+/// Without them the program's times are real ones, and only the estimates tell of the clock.
+#[test]
+fn clocks_are_real_unless_asked_for() {
+    for how in ["", "0"] {
+        let (said, lines) = clocks(how);
+        let [before, after] = said["real"];
+        let [told, counter] = said["told"];
+        assert!(before <= told && told <= counter && counter <= after);
+        let begins = lines.iter().map(|line| line["begin_ns"].as_u64());
+        let begins: Vec<u64> = begins.collect::<Option<_>>().expect("numbers");
+        assert!(begins.is_sorted() && begins.len() == 3, "{begins:?}");
+        let kernel = 1e9 * lines[0]["kernel_seconds"].as_f64().expect("a number");
+        let queued = 1e9 * lines[1]["queued_seconds"].as_f64().expect("a number");
+        let apart = (begins[1] - begins[0]) as f64;
+        assert!((apart - kernel - queued).abs() <= 1.0, "{begins:?}");
+        // The processor has really executed it at another time.
+        assert_ne!(said["one"][0], begins[0]);
+    }
 }
 
 /// A kernel without its wait for a load, and with it (`jit-tests/kernels/checks/build.sh`).

@@ -184,6 +184,52 @@ fn beginnings_stand_for_all() {
     near(nanoseconds(&all), 32767.0 * turn);
 }
 
+/// A wave waits for its first load as long as the L2 takes, and for the second as long as the L1; nothing else happens
+/// meanwhile.
+#[test]
+fn timelines() {
+    let f = Folder::new();
+    let load = "global_load_dword v2, v1, s[4:5]\ns_waitcnt vmcnt(0)\n";
+    let text = format!(
+        "s_load_dwordx2 s[4:5], s[0:1], 0x0\nv_lshlrev_b32 v1, 2, v0\ns_waitcnt lgkmcnt(0)\n{load}{load}\
+         v_add_f32 v1, v1, v1\nv_add_f32 v1, v1, v1\ns_endpgm\n"
+    );
+    let text = f.file("program.s", text.as_bytes());
+    let card = f.file("card.toml", CARD.as_bytes());
+    let path = f.path("timeline.json").display().to_string();
+    let args = format!(
+        "estimate {text} --isa gfx900 --global 64 --local 64 --arg zeros:f32[64] --card {card} --json --timeline {path}"
+    );
+    let told: Value = serde_json::from_str(&gcn_jit(&args).ok()).unwrap();
+    let timeline: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+    let events = timeline["traceEvents"].as_array().unwrap();
+    // Of 1 GHz: microseconds with three digits are cycles.
+    let cycles = |e: &Value, name: &str| (e[name].as_f64().unwrap() * 1e3).round() as u64;
+    let spans: Vec<(&str, u64)> = (events.iter())
+        .filter(|e| e["ph"] == "X" && e["tid"] != 1)
+        .map(|e| (e["name"].as_str().unwrap(), cycles(e, "dur")))
+        .collect();
+    let all = nanoseconds(&told["estimates"][0]).round() as u64;
+    let [wave, spans @ ..] = &spans[..] else {
+        panic!("no wave")
+    };
+    assert_eq!(*wave, ("work-group 0, wave 0", all));
+    assert_eq!(spans.iter().map(|s| s.1).sum::<u64>(), all);
+    let waits: Vec<u64> = (spans.iter())
+        .filter(|s| s.0 == "waits: vector memory")
+        .map(|s| s.1)
+        .collect();
+    // Four cycles for the addresses, of which the wave is gone on after as many; four lines, each after the other; 200.
+    assert_eq!(waits, [4 + 200, 100]);
+    assert_eq!(spans.last(), Some(&("vector ALU", 8)));
+    // The launch comes before the kernel.
+    let launch: Vec<(u64, u64)> = (events.iter())
+        .filter(|e| e["ph"] == "X" && e["tid"] == 1)
+        .map(|e| (cycles(e, "ts"), cycles(e, "dur")))
+        .collect();
+    assert_eq!(launch, [(0, 1000), (1000, all)]);
+}
+
 /// The table has every figure with the error of the model.
 #[test]
 fn the_table_tells_all() {

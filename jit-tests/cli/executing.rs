@@ -459,11 +459,93 @@ dispatches        time       least        most  bound by     kernel
     assert_eq!(shell("", &script).ok(), "none\n");
 }
 
+/// Dispatches of a queue are beside each other, from the first one on, with the work-groups of a unit below.
+#[test]
+fn estimated_timelines() {
+    let line = |queue: u64, begin: u64, kernel: &str| {
+        let estimate = serde_json::json!({
+            "kernel": kernel, "card": "Test", "seconds": 5e-6, "launch_seconds": 4e-6, "queued_seconds": 2e-6,
+            "kernel_seconds": 1e-6, "bound": "L2", "process": 7, "queue": queue, "begin_ns": begin,
+            "groups": [{"group": 0, "time": [0.0, 4e-7]}, {"group": 4, "time": [2e-7, 1e-6]},
+                       {"group": 8, "time": [4e-7, 9e-7]}],
+        });
+        format!("echo '{estimate}' >> $GCN_JIT_HSA_ESTIMATE\n")
+    };
+    let written = [line(0, 5000, "a"), line(1, 5500, "b"), line(0, 9000, "c")].concat();
+    let f = Folder::new();
+    let path = f.path("timeline.json").display().to_string();
+    let told = "echo ${GCN_JIT_HSA_ESTIMATE_TIMELINE-no} ${GCN_JIT_HSA_ESTIMATE_CLOCKS-no}\n";
+    let script = format!("{COUNTS}{told}{written}");
+    let ran = shell(
+        &format!("--estimate=clocks,json --timeline {path}"),
+        &script,
+    )
+    .ok();
+    assert!(ran.starts_with("1 1\n{"), "{ran}");
+    let without = shell("--estimate", &format!("{COUNTS}{told}"));
+    assert_eq!(without.stdout, b"no no\n");
+    let timeline: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+    let events = timeline["traceEvents"].as_array().unwrap();
+    let mut names = std::collections::HashMap::new();
+    for e in events.iter().filter(|e| e["name"] == "thread_name") {
+        names.insert(
+            e["tid"].as_u64().unwrap(),
+            e["args"]["name"].as_str().unwrap(),
+        );
+    }
+    let told: Vec<String> = (events.iter())
+        .filter(|e| e["ph"] == "X")
+        .map(|e| {
+            let thread = names[&e["tid"].as_u64().unwrap()];
+            format!(
+                "{thread}: {} {} {}",
+                e["name"].as_str().unwrap(),
+                e["ts"],
+                e["dur"]
+            )
+        })
+        .collect();
+    let of_queue = |queue: u64, kernel: &str, at: [&str; 4]| {
+        let unit = |row: u64| format!("queue {queue}, one unit, work-group {row}");
+        [
+            format!("queue {queue}, Test: {kernel} {} 1.0", at[0]),
+            format!("{}: work-group 0 {} 0.4", unit(0), at[1]),
+            format!("{}: work-group 4 {} 0.8", unit(1), at[2]),
+            format!("{}: work-group 8 {} 0.5", unit(0), at[3]),
+        ]
+    };
+    let want = [
+        of_queue(0, "a", ["0.0", "0.0", "0.2", "0.4"]),
+        of_queue(0, "c", ["4.0", "4.0", "4.2", "4.4"]),
+        of_queue(1, "b", ["0.5", "0.5", "0.7", "0.9"]),
+    ];
+    assert_eq!(told, want.concat());
+}
+
+/// A card that is a target's name is the one of the estimates, and any other for what it does not run.
+#[test]
+fn estimates_are_for_the_card_that_is_asked_for() {
+    let script = format!("{COUNTS}echo ${{GCN_JIT_HSA_ESTIMATE_CARD-none}}\n");
+    let card = |args: &str| {
+        let ran = shell(&format!("--estimate {args}"), &script);
+        let nothing = "estimate: 0.00 us for 0 dispatches: kernels 0.00 us, launches 0.00 us\n";
+        assert_eq!((ran.code, &ran.stderr[..]), (0, nothing));
+        String::from_utf8(ran.stdout).unwrap()
+    };
+    assert!(card("--target mi300x,gfx906").starts_with("mi300x,mi300a,"));
+    assert_eq!(card("--target gfx942"), "none\n");
+    assert_eq!(card("--target mi300x --card mi300a"), "mi300a\n");
+}
+
 #[test]
 fn estimates_that_cannot_be() {
     let exec = |args: &str| gcn_jit(&format!("exec {args} -- true"));
     exec("--estimate --check waits").fails(2, &["one of them at a time"]);
     exec("--estimate --fidelity").fails(2, &["one of them at a time"]);
+    exec("--timeline x.json").fails(2, &["--estimate"]);
+    exec("--estimate=clock").fails(2, &["clock", "clocks"]);
+    exec("--estimate --timeline /nowhere/x.json").fails(2, &["/nowhere/x.json"]);
     exec("--estimate --card rtx").fails(2, &["--card rtx", "cards are mi300a"]);
     exec("--estimate --card mi300a").fails(2, &["--card mi300a", "GPUs of --target"]);
 }

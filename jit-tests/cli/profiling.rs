@@ -333,3 +333,46 @@ fn bad_usage() {
     run(&format!("--folded {} --html /nowhere/x", stacks.display())).fails(2, &["/nowhere/x"]);
     assert!(!stacks.exists());
 }
+
+/// How long cards would take is told where that is asked for, and on the page anyway; not after a fault.
+#[test]
+fn the_page_has_estimates() {
+    let f = Folder::new();
+    let path = f.path("page.html").display().to_string();
+    let args = "profile examples/gfx900/saxpy.hsaco --global 64 --local 64 --arg 2.5 --arg zeros:f32[64] --arg \
+                zeros:f32[64] --arg 64";
+    let estimates = |more: &str| {
+        let object = gcn_jit(&format!("{args} --json {more}")).ok();
+        let object: serde_json::Value = serde_json::from_str(&object).unwrap();
+        let cards = object["estimates"].as_array().unwrap().iter();
+        cards
+            .map(|e| e["card"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert!(estimates("").is_empty());
+    assert_eq!(
+        estimates("--card vega64 --card VEGA64"),
+        ["AMD Radeon RX Vega 64"; 2]
+    );
+    assert_eq!(
+        estimates(&format!("--html {path}")),
+        ["AMD Radeon RX Vega 64"]
+    );
+    let page = std::fs::read_to_string(&path).unwrap();
+    for words in [
+        "<h2>Estimate for AMD Radeon RX Vega 64</h2>",
+        "<th>bound by</th>",
+        "<td>vector ALU</td>",
+        "never compared with this card",
+    ] {
+        assert!(page.contains(words), "{words}");
+    }
+    let table = gcn_jit(&format!("{args} --card vega64")).ok();
+    assert!(table.starts_with("card            AMD Radeon RX Vega 64\nestimate "));
+    let ran = gcn_jit(&format!("{args} --card mi300a"));
+    ran.fails(2, &["AMD Instinct MI300A", "gfx900"]);
+    let broken = args.replace("zeros:f32[64]", "null");
+    assert_eq!(gcn_jit(&format!("{broken} --html {path}")).code, 1);
+    let page = std::fs::read_to_string(&path).unwrap();
+    assert!(page.contains("The kernel faulted") && !page.contains("Estimate for"));
+}

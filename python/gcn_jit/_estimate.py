@@ -57,10 +57,16 @@ class Estimate:
     """Instructions of all waves."""
     accuracy: Accuracy | None
     """How far estimates for the card were from measured times; `None` where nobody has compared them."""
+    timeline: str | None
+    """What the waves of one unit do over estimated time, as JSON that ui.perfetto.dev shows; `None` where that was not asked
+    for."""
 
 
-def _estimate(text: str, ended: Stats | KernelFault) -> Estimate:
+def _estimate(text: str, ended: Stats | KernelFault, timeline: str | None) -> Estimate:
     of: dict[str, Any] = json.loads(text)
+    of.pop("groups", None)
     accuracy = of.pop("accuracy")
     parts = {part["name"]: part["seconds"] for part in of.pop("parts")}
-    return Estimate(ended=ended, parts=parts, accuracy=Accuracy(**accuracy) if accuracy else None, **of)
+    return Estimate(
+        ended=ended, parts=parts, accuracy=Accuracy(**accuracy) if accuracy else None, timeline=timeline, **of
+    )

@@ -161,6 +161,7 @@ class Kernel:
         args: Iterable[Any] | Mapping[str, Any] | None = None,
         *,
         card: str | None = None,
+        timeline: bool = False,
         grid: _Sizes | None = None,
         block: _Sizes | None = None,
         global_size: _Sizes | None = None,

@@ -7,6 +7,7 @@ use gcn_jit::debug::code::Code;
 use gcn_jit::error::{Fault, SourceLine};
 use gcn_jit::loader;
 use gcn_jit::objdump;
+use gcn_jit::report::timeline::of_launch;
 use gcn_jit::runtime::check::{self, Class, Report};
 use gcn_jit::runtime::compare::{CompareError, Ended, Place};
 use gcn_jit::runtime::estimate::{self, Card};
@@ -392,6 +393,7 @@ impl Kernel {
         named: Vec<(String, Bound<'py, PyAny>)>,
         options: &Options<'py>,
         card: Option<&str>,
+        timeline: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
         let card = match card {
             Some(name) => {
@@ -405,16 +407,20 @@ impl Kernel {
         let tell = [&options.progress, &options.print].map(Option::as_ref);
         let estimated = self.with_launch(py, positional, named, options, true, |launch| {
             let (device, program) = (&self.loaded.core.device, &self.loaded.program);
-            let how = estimate::Options::default();
+            let mut how = estimate::Options::default();
+            how.timeline = timeline;
             self.attend(py, launch, tell, |launch| {
                 device.estimate(program, launch, std::slice::from_ref(&card), &how)
             })
         })?;
         let estimated = estimated?.map_err(|e| errors::launched(py, e, |_| None))?;
         let text = estimated.estimates.first().map(|e| e.json());
+        let kernel = self.loaded.program.kernels.get(self.index);
+        let name = kernel.map_or("", |k| k.name.as_str());
+        let timeline = timeline.then(|| of_launch(name, &estimated.estimates));
         let ended = self.ended(py, estimated.outcome)?;
         py.import(intern!(py, "gcn_jit._estimate"))?
-            .call_method1(intern!(py, "_estimate"), (text, ended))
+            .call_method1(intern!(py, "_estimate"), (text, ended, timeline))
     }
 
     /// Runs it and keeps what each instruction does.
@@ -805,14 +811,16 @@ impl Kernel {
     /// estimates are from measured times.
     ///
     /// `card` is the name of a card, such as `"mi300a"`, or the path of a file that describes one; without it the first
-    /// that runs the code. The other arguments are those of `launch`.
-    #[pyo3(signature = (args=None, *, card=None, grid=None, block=None, global_size=None, local_size=None, lds=None, backend=None, threads=None, max_instructions=None, timeout=None, progress=None, print=None))]
+    /// that runs the code. With `timeline` the estimate has what the waves of one unit do over estimated time. The other
+    /// arguments are those of `launch`.
+    #[pyo3(signature = (args=None, *, card=None, timeline=false, grid=None, block=None, global_size=None, local_size=None, lds=None, backend=None, threads=None, max_instructions=None, timeout=None, progress=None, print=None))]
     #[allow(clippy::too_many_arguments)]
     fn estimate<'py>(
         &self,
         py: Python<'py>,
         args: Maybe<'py>,
         card: Option<&str>,
+        timeline: bool,
         grid: Maybe<'py>,
         block: Maybe<'py>,
         global_size: Maybe<'py>,
@@ -842,7 +850,7 @@ impl Kernel {
             ],
         )?;
         let (positional, named) = sorted(args.as_ref())?;
-        self.estimated(py, positional, named, &options, card)
+        self.estimated(py, positional, named, &options, card, timeline)
     }
 
     /// Runs it on the interpreter and keeps what each instruction does: a `Trace`, a sequence of records with the

@@ -1,5 +1,7 @@
 """Estimates of kernels whose times on a card with round numbers follow from its description by hand."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -67,6 +69,15 @@ def test_what_is_computed_is_that_of_a_launch(doubling):
     estimate = kernel.estimate([x, y], global_size=192, local_size=64)
     assert estimate.kernel_seconds > 0
     np.testing.assert_array_equal(y, 2 * x)
+
+
+def test_a_timeline_has_every_wave(doubling):
+    kernel, x, y = doubling
+    sizes = {"global_size": 192, "local_size": 64}
+    assert kernel.estimate([x, y], **sizes).timeline is None
+    events = json.loads(kernel.estimate([x, y], timeline=True, **sizes).timeline)["traceEvents"]
+    names = {event["name"] for event in events}
+    assert {"launch", "work-group 0, wave 0", "vector ALU", "waits: vector memory"} <= names
 
 
 def test_what_is_measured_is_told(raw):

@@ -47,7 +47,7 @@ rows! {
 }
 
 /// What a name is looked up by: `Vega 64`, `vega-64` and `VEGA64` are one card.
-fn key(name: &str) -> String {
+pub fn key(name: &str) -> String {
     let letters = name.chars().filter(char::is_ascii_alphanumeric);
     letters.map(|c| c.to_ascii_lowercase()).collect()
 }

@@ -1,12 +1,17 @@
 //! `gcn-jit estimate`: how long a card would take.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
+use super::output::Output;
 use super::target::{BackendName, Ignored, Target, ended, plan, prepare};
 use super::{Failure, stats};
-use crate::runtime::estimate::{Card, Estimate, Options};
+use crate::isa::Gen;
+use crate::report::estimate::{table, time};
+use crate::report::timeline;
+use crate::runtime::estimate::{Card, Options};
 
 /// What follows the long help of `estimate`.
 const ESTIMATE_NOTES: &str = "\
@@ -39,6 +44,9 @@ pub struct EstimateArgs {
     /// Print everything as one JSON object
     #[arg(long)]
     json: bool,
+    /// Write what the waves of one unit do over estimated time, for ui.perfetto.dev
+    #[arg(long, value_name = "PATH")]
+    timeline: Option<PathBuf>,
     #[command(flatten)]
     told: stats::Wanted,
 }
@@ -48,25 +56,30 @@ pub fn card(name: &str) -> Result<Card, Failure> {
     Card::named(name).map_err(|e| Failure::Usage(format!("--card {name}: {e}")))
 }
 
+/// The cards called `names`, or the first that runs code of `generation`, if there is one.
+pub fn cards(names: &[String], generation: Gen) -> Result<Vec<Card>, Failure> {
+    if names.is_empty() {
+        return Ok(Card::of(generation).into_iter().collect());
+    }
+    names.iter().map(|name| card(name)).collect()
+}
+
 /// Runs a kernel and tells how long cards would take for it.
 pub fn estimate(a: &EstimateArgs) -> Result<(), Failure> {
     let plan = plan(&a.target)?;
-    let mut cards = a
-        .cards
-        .iter()
-        .map(|name| card(name))
-        .collect::<Result<Vec<_>, _>>()?;
+    let cards = cards(&a.cards, plan.object.generation)?;
     if cards.is_empty() {
-        let generation = plan.object.generation;
-        let card = Card::of(generation).ok_or_else(|| {
-            let target = &plan.object.target;
-            Failure::Usage(format!("no card is known that runs code for {target}"))
-        })?;
-        cards.push(card);
+        let target = &plan.object.target;
+        let what = format!("no card is known that runs code for {target}");
+        return Err(Failure::Usage(what));
     }
+    let file = a.timeline.as_deref().map(Output::open).transpose()?;
     let prepared = prepare(&plan)?;
     let threads = a.target.threads();
-    let mut options = Options::default();
+    let mut options = Options {
+        timeline: file.is_some(),
+        ..Options::default()
+    };
     if a.exact {
         options.instructions = u64::MAX;
     }
@@ -79,6 +92,11 @@ pub fn estimate(a: &EstimateArgs) -> Result<(), Failure> {
     let stats = ended(estimated.outcome, prepared.entry(&plan), a.told.stats)?;
     let kernel = prepared.program.kernels.get(plan.kernel);
     let kernel = kernel.map_or("", |k| k.name.as_str());
+    if let Some(mut to) = file {
+        to.write(timeline::of_launch(kernel, &estimated.estimates).as_bytes())?;
+        to.flush()?;
+        to.commit()?;
+    }
     super::print(&if a.json {
         let object = json!({
             "kernel": kernel,
@@ -97,74 +115,6 @@ pub fn estimate(a: &EstimateArgs) -> Result<(), Failure> {
     }
 }
 
-/// A time in a unit that suits it.
-fn time(seconds: f64) -> String {
-    match seconds {
-        s if s >= 1.0 => format!("{s:.3} s"),
-        s if s >= 1e-3 => format!("{:.3} ms", s * 1e3),
-        s => format!("{:.2} us", s * 1e6),
-    }
-}
-
-/// Bytes in a unit that suits them.
-fn size(bytes: f64) -> String {
-    match bytes {
-        b if b >= 1e9 => format!("{:.2} GB", b / 1e9),
-        b if b >= 1e6 => format!("{:.2} MB", b / 1e6),
-        b => format!("{:.1} KB", b / 1e3),
-    }
-}
-
-fn table(e: &Estimate) -> String {
-    let parts: Vec<String> = (e.parts.iter())
-        .filter(|p| p.seconds > 0.0)
-        .map(|p| format!("{} {}", p.name, time(p.seconds)))
-        .collect();
-    let rows = [
-        ("card", e.card.clone()),
-        (
-            "estimate",
-            format!(
-                "{}: launch {}, kernel {}",
-                time(e.seconds),
-                time(e.launch_seconds),
-                time(e.kernel_seconds)
-            ),
-        ),
-        ("bound by", e.bound.to_owned()),
-        ("busy", parts.join(", ")),
-        ("waves", format!("{:.1} per SIMD", e.waves_per_simd)),
-        (
-            "bytes",
-            format!(
-                "{} accessed, {} through the L2, {} behind it",
-                size(e.footprint as f64),
-                size(e.l2_bytes),
-                size(e.outer_bytes)
-            ),
-        ),
-        (
-            "recorded",
-            format!("{} of {} instructions", e.recorded, e.instructions),
-        ),
-        (
-            "error",
-            match &e.accuracy {
-                Some(a) => format!(
-                    "{:.0} % on average, weighted by time, {:.0} % in the median of {} launches (docs/estimating.md)",
-                    a.mean * 100.0,
-                    a.median * 100.0,
-                    a.launches
-                ),
-                None => "unknown: never compared with this card".to_owned(),
-            },
-        ),
-    ];
-    let rows = rows.into_iter();
-    rows.map(|(name, value)| format!("{name:<15} {value}\n"))
-        .collect()
-}
-
 /// What was estimated of all dispatches of a kernel.
 #[derive(Default)]
 struct Sum {
@@ -177,12 +127,15 @@ struct Sum {
     bounds: BTreeMap<String, u64>,
 }
 
-/// Prints the dispatches that `lines` tell, each an estimate and its kernel as JSON: by kernel, and in all.
-pub fn print_all(lines: &str, format: stats::Format) -> Result<(), Failure> {
-    // A process may have been killed while it wrote.
-    let all: Vec<Value> = (lines.lines())
-        .filter_map(|l| serde_json::from_str(l).ok())
-        .collect();
+/// The dispatches that `lines` tell, each an estimate and its kernel as JSON. A process may have been killed while it
+/// wrote one.
+pub fn dispatches(lines: &str) -> Vec<Value> {
+    let lines = lines.lines();
+    lines.filter_map(|l| serde_json::from_str(l).ok()).collect()
+}
+
+/// Prints dispatches: by kernel, and in all.
+pub fn print_all(all: &[Value], format: stats::Format) -> Result<(), Failure> {
     let number = |v: &Value, name: &str| v[name].as_f64().unwrap_or(0.0);
     let mut sums: BTreeMap<(&str, &str), Sum> = BTreeMap::new();
     // Launches that follow each other are queued, which hides some of what each costs.
@@ -212,7 +165,8 @@ pub fn print_all(lines: &str, format: stats::Format) -> Result<(), Failure> {
         sum.most = sum.most.max(seconds);
         *sum.bounds.entry(name("bound").to_owned()).or_default() += 1;
     }
-    let kernels = sums.values().map(|s| s.kernel_seconds).sum::<f64>();
+    // The sum of nothing would be -0.
+    let kernels = sums.values().fold(0.0, |all, s| all + s.kernel_seconds);
     let mut sorted: Vec<_> = sums.into_iter().collect();
     sorted.sort_by(|a, b| b.1.kernel_seconds.total_cmp(&a.1.kernel_seconds));
     let bound = |s: &Sum| {

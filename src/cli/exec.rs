@@ -7,9 +7,11 @@ use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use super::output::Output;
 use super::{Failure, cards, check, estimate, fidelity, preload, stats, warn};
 use crate::isa::Gen;
 use crate::loader;
+use crate::report::timeline;
 use crate::runtime::estimate::Card;
 
 /// The target that the library has where none is asked for.
@@ -57,6 +59,9 @@ const FIDELITY: &str = "GCN_JIT_HSA_FIDELITY";
 /// Where it writes how long a card would take, and for which.
 const ESTIMATE: &str = "GCN_JIT_HSA_ESTIMATE";
 const ESTIMATE_CARD: &str = "GCN_JIT_HSA_ESTIMATE_CARD";
+/// Whether the program's clocks follow that, and whether it tells what happens when.
+const ESTIMATE_CLOCKS: &str = "GCN_JIT_HSA_ESTIMATE_CLOCKS";
+const ESTIMATE_TIMELINE: &str = "GCN_JIT_HSA_ESTIMATE_TIMELINE";
 
 /// What the library counts when a process begins to use it; its counts take the place of that.
 const BEGAN: &str = "began";
@@ -84,24 +89,40 @@ pub struct ExecArgs {
     #[command(flatten)]
     wanted: fidelity::Wanted,
     /// Estimate for each dispatch how long a card would take, and tell it at the end by kernel: a table to standard error,
-    /// or JSON to standard output, on its own line
+    /// or JSON to standard output, on its own line; with clocks the program's clocks and events follow the estimates
     #[arg(
         long,
         value_enum,
-        value_name = "json",
+        value_name = "json|clocks",
         num_args = 0..=1,
+        value_delimiter = ',',
         require_equals = true,
         default_missing_value = "table"
     )]
-    estimate: Option<stats::Format>,
-    /// Card of the estimates, or a file that describes one [default: the first that runs the code]
+    estimate: Vec<How>,
+    /// Card of the estimates, or a file that describes one [default: the card of --target, or the first that runs the
+    /// code]
     #[arg(long, value_name = "CARD", requires = "estimate")]
     card: Option<String>,
+    /// Write the dispatches of all queues over estimated time, and the work-groups of one unit, for ui.perfetto.dev
+    #[arg(long, value_name = "PATH", requires = "estimate")]
+    timeline: Option<PathBuf>,
     #[command(flatten)]
     checks: check::Common,
     /// The program and its arguments
     #[arg(last = true, required_unless_present = "list", value_name = "PROGRAM")]
     program: Vec<OsString>,
+}
+
+/// How estimates are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum How {
+    /// As a table.
+    Table,
+    /// As JSON.
+    Json,
+    /// To the program, too.
+    Clocks,
 }
 
 /// What the library has counted, by name, in the order in which it says it.
@@ -148,11 +169,13 @@ pub fn exec(args: &ExecArgs) -> Result<(), Failure> {
         let what = "--fidelity or --check: kernels that are checked are not counted";
         return Err(Failure::usage(what));
     }
-    if args.estimate.is_some() && (checks.is_some() || args.wanted.fidelity.is_some()) {
+    let is_estimated = !args.estimate.is_empty();
+    if is_estimated && (checks.is_some() || args.wanted.fidelity.is_some()) {
         let what = "--estimate, --fidelity or --check: kernels are run for one of them at a time";
         return Err(Failure::usage(what));
     }
     let targets = targets(&asked);
+    let trace = args.timeline.as_deref().map(Output::open).transpose()?;
     if let Some(name) = &args.card {
         let card = estimate::card(name)?;
         let mut generations = targets.iter().filter_map(|t| Gen::from_target(t));
@@ -201,7 +224,10 @@ pub fn exec(args: &ExecArgs) -> Result<(), Failure> {
     {
         command.env(PRELOAD, before(&folder.path().join(SONAME), PRELOAD));
     }
-    for name in [CHECK, PEDANTIC, REPORT, FIDELITY, ESTIMATE, ESTIMATE_CARD] {
+    for name in [CHECK, PEDANTIC, REPORT, FIDELITY] {
+        command.env_remove(name);
+    }
+    for name in [ESTIMATE, ESTIMATE_CARD, ESTIMATE_CLOCKS, ESTIMATE_TIMELINE] {
         command.env_remove(name);
     }
     if let Some(checks) = &checks {
@@ -214,19 +240,17 @@ pub fn exec(args: &ExecArgs) -> Result<(), Failure> {
     if args.wanted.fidelity.is_some() {
         command.env(FIDELITY, &trust);
     }
-    if args.estimate.is_some() {
+    if is_estimated {
         command.env(ESTIMATE, &estimates);
-    }
-    if let Some(name) = &args.card {
-        // The program may run in another folder.
-        let path = match Card::called(&name.to_ascii_lowercase()) {
-            Some(_) => None,
-            None => std::fs::canonicalize(name).ok(),
-        };
-        command.env(
-            ESTIMATE_CARD,
-            path.map_or(name.into(), PathBuf::into_os_string),
-        );
+        if let Some(names) = estimated_cards(args) {
+            command.env(ESTIMATE_CARD, names);
+        }
+        if args.estimate.contains(&How::Clocks) {
+            command.env(ESTIMATE_CLOCKS, "1");
+        }
+        if trace.is_some() {
+            command.env(ESTIMATE_TIMELINE, "1");
+        }
     }
     // The terminal interrupts the program too, which may have something to do before it ends.
     let _ = ctrlc::set_handler(|| {});
@@ -249,9 +273,20 @@ pub fn exec(args: &ExecArgs) -> Result<(), Failure> {
             fidelity::print(&trust, format)?;
         }
     }
-    if let Some(format) = args.estimate {
+    if is_estimated {
         let lines = std::fs::read_to_string(&estimates).unwrap_or_default();
-        estimate::print_all(&lines, format)?;
+        let dispatches = estimate::dispatches(&lines);
+        if let Some(mut to) = trace {
+            to.write(timeline::of_programs(&dispatches).as_bytes())?;
+            to.flush()?;
+            to.commit()?;
+        }
+        let format = if args.estimate.contains(&How::Json) {
+            stats::Format::Json
+        } else {
+            stats::Format::Table
+        };
+        estimate::print_all(&dispatches, format)?;
     }
     let shown: Vec<_> = (counts.0.iter())
         .filter(|(name, _)| name != BEGAN)
@@ -300,6 +335,30 @@ pub fn exec(args: &ExecArgs) -> Result<(), Failure> {
         (0, n, _) => Err(Failure::Fault(format!("{n} kernels failed"))),
         (code, ..) => Err(Failure::Program(code)),
     }
+}
+
+/// Names of the cards for which dispatches are estimated, with commas between: where a target is asked for by the name of
+/// a card, that one. Nothing where the library knows by itself.
+fn estimated_cards(args: &ExecArgs) -> Option<OsString> {
+    if let Some(name) = &args.card {
+        // The program may run in another folder.
+        let path = match Card::called(&name.to_ascii_lowercase()) {
+            Some(_) => None,
+            None => std::fs::canonicalize(name).ok(),
+        };
+        return Some(path.map_or(name.into(), PathBuf::into_os_string));
+    }
+    let known = |name: &String| {
+        let name = cards::key(name);
+        Card::called(&name).map(|_| name)
+    };
+    let mut names: Vec<String> = args.target.iter().filter_map(known).collect();
+    if names.is_empty() {
+        return None;
+    }
+    // For what these do not run.
+    names.extend(Card::names().map(str::to_owned));
+    Some(names.join(",").into())
 }
 
 /// The targets of the GPUs that the program sees.

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use super::output::Output;
-use super::target::{BackendName, Ignored, Target, ended, plan, prepare};
-use super::{Failure, stats};
+use super::target::{BackendName, Ignored, Plan, Target, ended, plan, prepare};
+use super::{Failure, estimate, stats};
 use crate::report::Report;
+use crate::runtime::estimate::{self as estimates, Estimate};
 use crate::runtime::profile::Options;
 
 /// What follows the long help of `profile`.
@@ -45,9 +46,16 @@ struct Reports {
     /// Print all code that was reached, instruction by instruction, between lines of the source
     #[arg(long)]
     annotate: bool,
-    /// Write a page: source beside disassembly, with heat, lanes, roofline and timeline
+    /// Write a page: source beside disassembly, with heat, lanes, roofline, timeline, and how long a card would take
     #[arg(long, value_name = "PATH")]
     html: Option<PathBuf>,
+    /// Estimate how long this card would take, such as mi300a, or the one that a file describes; may be given several
+    /// times
+    ///
+    /// For that the kernel runs once more, before it is profiled, with buffers of its own. The page has it anyway, for
+    /// the first card that runs the code.
+    #[arg(long = "card", value_name = "CARD")]
+    cards: Vec<String>,
     /// Write stacks for flame graphs: kernel;function;inlined functions;line COUNT
     #[arg(long, value_name = "PATH")]
     folded: Option<PathBuf>,
@@ -71,6 +79,7 @@ fn write(path: &Option<PathBuf>) -> Result<Option<Output>, Failure> {
 pub fn profile(a: &ProfileArgs) -> Result<(), Failure> {
     let plan = plan(&a.target)?;
     let outputs = [write(&a.reports.html)?, write(&a.reports.folded)?];
+    let estimates = estimated(a, &plan)?;
     let prepared = prepare(&plan)?;
     let threads = a.target.threads();
     let profiled = prepared.with_launch(&plan, &a.target, threads, |launch| {
@@ -83,6 +92,7 @@ pub fn profile(a: &ProfileArgs) -> Result<(), Failure> {
         device.profile(program, &launch, &options)
     })?;
     let report = Report::new(&plan.object, &prepared.program, plan.kernel, &profiled);
+    let report = report.estimated(estimates);
     let [html_to, folded_to] = outputs;
     let files = [
         html_to.map(|to| (to, report.html())),
@@ -103,4 +113,26 @@ pub fn profile(a: &ProfileArgs) -> Result<(), Failure> {
         Some(format) => stats::print(&stats, format),
         None => Ok(()),
     }
+}
+
+/// How long cards would take, where that is asked for; nothing after a fault, which the profile tells.
+fn estimated(a: &ProfileArgs, plan: &Plan) -> Result<Vec<Estimate>, Failure> {
+    if a.reports.html.is_none() && a.reports.cards.is_empty() {
+        return Ok(Vec::new());
+    }
+    let cards = estimate::cards(&a.reports.cards, plan.object.generation)?;
+    if cards.is_empty() {
+        return Ok(Vec::new());
+    }
+    let prepared = prepare(plan)?;
+    let estimated = prepared.with_launch(plan, &a.target, a.target.threads(), |launch| {
+        let launch = launch.backend(a.others.backend.unwrap_or(BackendName::Jit).into());
+        let options = estimates::Options::default();
+        let device = &prepared.device;
+        device.estimate(&prepared.program, &launch, &cards, &options)
+    })?;
+    Ok(match estimated.outcome.fault {
+        None => estimated.estimates,
+        Some(_) => Vec::new(),
+    })
 }

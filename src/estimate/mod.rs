@@ -11,6 +11,7 @@ mod cache;
 mod card;
 mod levels;
 mod op;
+mod timeline;
 pub mod trace;
 mod unit;
 
@@ -18,11 +19,13 @@ mod unit;
 mod tests;
 
 pub use card::{Accuracy, Card};
+pub use timeline::{GroupTime, Span, WaveTime};
 
 use crate::isa::{Gen, Gens};
 use crate::loader::Kernel;
 use levels::Levels;
 use op::Op;
+use timeline::Spans;
 use trace::{Group, Traces};
 use unit::{PARTS, Ran, Share, Sim};
 
@@ -108,13 +111,15 @@ impl Card {
     }
 
     /// How long the card takes for a launch of which `traces` are the sample. `instructions` are those of all waves;
-    /// `within` gives the allocation that an address lies in, by its first address and its bytes.
+    /// `within` gives the allocation that an address lies in, by its first address and its bytes. With `timeline` the
+    /// estimate tells what happens when.
     pub fn estimate(
         &self,
         shape: &Shape,
         traces: &Traces,
         instructions: u64,
         within: &dyn Fn(u64) -> Option<(u64, u64)>,
+        timeline: bool,
     ) -> Estimate {
         let ops: Vec<Op> = (traces.code.all.iter())
             .map(|d| Op::of(self, shape.generation, &d.inst))
@@ -122,8 +127,27 @@ impl Card {
         let slots = self.slots(shape) as usize;
         let levels = Levels::new(self, shape, slots, traces, within);
         let share = self.share(shape, &levels);
-        let ran = Sim::new(self, &ops, share).run(&traces.unit, &levels.far, slots);
-        self.sum_up(shape, traces, instructions, (slots, &levels, &ran))
+        let spans = Spans::new(timeline);
+        let ran = Sim::new(self, &ops, share).run(&traces.unit, &levels.far, slots, spans);
+        let mut estimate = self.sum_up(shape, traces, instructions, (slots, &levels, &ran));
+        if timeline {
+            let cycle = 1.0 / (self.compute.clock_mhz * 1e6);
+            let last = ran.ends.last().map_or(0.0, |end| end * cycle);
+            // What was recorded of waves stands for all of them.
+            let longer = estimate.simulated_seconds / last.max(f64::MIN_POSITIVE);
+            let groups = traces.numbers.iter().zip(&ran.groups);
+            estimate.groups = groups
+                .map(|(group, time)| GroupTime {
+                    group: *group,
+                    time: time.map(|t| t * cycle * longer),
+                })
+                .collect();
+            let waves = ran.tracks.into_iter();
+            estimate.waves = waves
+                .map(|track| WaveTime::of(track, &traces.numbers, cycle))
+                .collect();
+        }
+        estimate
     }
 
     /// What a unit has of what all share.
@@ -184,7 +208,8 @@ impl Card {
         } else {
             1.0
         };
-        let seconds = cycles * longer * like / (self.compute.clock_mhz * 1e6);
+        let second = longer * like / (self.compute.clock_mhz * 1e6);
+        let seconds = cycles * second;
         // What the work-groups of the model do stands for those of each unit, and of all.
         let each = longer * like / simulated.max(1) as f64;
         let of_card = each * shape.groups as f64;
@@ -206,6 +231,9 @@ impl Card {
             launch_seconds: launch,
             queued_seconds: self.launch.queued_us * 1e-6,
             kernel_seconds: seconds,
+            simulated_seconds: last * second,
+            groups: Vec::new(),
+            waves: Vec::new(),
             bound,
             parts,
             waves_per_simd: (slots as f64).min(of_unit.ceil()) * f64::from(shape.waves) / 4.0,
@@ -233,6 +261,15 @@ pub struct Estimate {
     pub queued_seconds: f64,
     /// The rest.
     pub kernel_seconds: f64,
+    /// What of that the work-groups take that went through the model; others are taken to follow at the same pace.
+    #[serde(skip)]
+    pub simulated_seconds: f64,
+    /// When these work-groups, which are those of one unit, begin and end, where that was asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<GroupTime>,
+    /// What their waves do, as far as they were recorded.
+    #[serde(skip)]
+    pub waves: Vec<WaveTime>,
     /// What takes most of the time; `latency` where waves wait for results and nothing is busy all the time.
     pub bound: &'static str,
     /// How long each part of the card is busy, longest first: they work at the same time.

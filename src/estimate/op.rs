@@ -22,6 +22,22 @@ pub(super) enum Unit {
     Branch,
 }
 
+impl Unit {
+    /// Its name on a timeline.
+    pub fn name(self) -> &'static str {
+        match self {
+            Unit::Sequencer => "sequencer",
+            Unit::Scalar => "scalar ALU",
+            Unit::Vector => "vector ALU",
+            Unit::Matrix => "matrix unit",
+            Unit::Lds => "LDS",
+            Unit::Constants => "scalar memory",
+            Unit::Memory => "vector memory",
+            Unit::Branch => "branch",
+        }
+    }
+}
+
 /// What an instruction costs on a card.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Op {

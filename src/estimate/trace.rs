@@ -164,6 +164,8 @@ pub struct Traces {
     pub code: Code,
     /// Work-groups that one unit has, in turn.
     pub unit: Vec<Group>,
+    /// Their numbers.
+    pub numbers: Vec<u64>,
     /// Others of the same die, of which only what they access counts.
     pub die: Vec<Group>,
 }

@@ -14,6 +14,7 @@ use rustc_hash::FxHashMap;
 use super::cache::Cache;
 use super::card::Card;
 use super::op::{Op, Unit};
+use super::timeline::{Spans, Track};
 use super::trace::{Access, BYTES, Group, Told, Wave};
 
 /// SIMDs of a unit, in all generations here.
@@ -52,6 +53,10 @@ pub(super) const PARTS: [&str; 7] = [
 pub(super) struct Ran {
     /// When each ended, in the order in which they did, in cycles.
     pub ends: Vec<f64>,
+    /// When each began and ended, in the order in which they began.
+    pub groups: Vec<[f64; 2]>,
+    /// What each wave did, where that was wanted.
+    pub tracks: Vec<Track>,
     /// For how many cycles each of [`PARTS`] was busy until the last one had.
     pub busy: [f64; 7],
     /// Bytes that went to the L2, and behind it.
@@ -88,10 +93,13 @@ struct Going<'a> {
     /// When what its counters count is done, oldest first.
     memory: VecDeque<f64>,
     lgkm: VecDeque<f64>,
+    track: Track,
 }
 
 /// A work-group on its way.
 struct Resident {
+    /// When it began, and when it ended.
+    time: [f64; 2],
     /// Waves that have not ended, and those of them at the barrier.
     live: usize,
     waiting: Vec<usize>,
@@ -108,11 +116,14 @@ struct Schedule<'a> {
     heap: BinaryHeap<Reverse<(u64, usize)>>,
     /// Waves of each SIMD.
     simds: [usize; SIMDS],
+    /// Those that a wave begins with.
+    spans: Spans,
 }
 
 impl<'a> Schedule<'a> {
-    fn new(groups: &'a [Group], far: &'a [Vec<Vec<bool>>]) -> Schedule<'a> {
+    fn new(groups: &'a [Group], far: &'a [Vec<Vec<bool>>], spans: Spans) -> Schedule<'a> {
         Schedule {
+            spans,
             groups,
             far,
             residents: Vec::new(),
@@ -129,10 +140,11 @@ impl<'a> Schedule<'a> {
             return;
         };
         self.residents.push(Resident {
+            time: [at, at],
             live: group.len(),
             waiting: Vec::new(),
         });
-        for (wave, far) in group.iter().zip(&self.far[number]) {
+        for (index, (wave, far)) in group.iter().zip(&self.far[number]).enumerate() {
             let simd = (0..SIMDS).min_by_key(|s| self.simds[*s]).unwrap_or(0);
             self.simds[simd] += 1;
             self.waves.push(Going {
@@ -144,6 +156,13 @@ impl<'a> Schedule<'a> {
                 ready: at,
                 memory: VecDeque::new(),
                 lgkm: VecDeque::new(),
+                track: Track {
+                    group: number,
+                    wave: index,
+                    simd,
+                    time: [at, at],
+                    spans: self.spans.clone(),
+                },
             });
             self.goes_on(self.waves.len() - 1);
         }
@@ -165,7 +184,9 @@ impl<'a> Schedule<'a> {
         let last = all.iter().map(|i| self.waves[*i].ready);
         let last = last.fold(0.0, f64::max);
         for i in all {
-            self.waves[i].ready = last + GAP;
+            let going = &mut self.waves[i];
+            going.track.spans.waits("barrier", going.ready, last + GAP);
+            going.ready = last + GAP;
             self.goes_on(i);
         }
     }
@@ -218,8 +239,15 @@ impl<'a> Sim<'a> {
     }
 
     /// Runs `groups`, of which `slots` fit at a time; `far` tells of each line of each wave whether it is not in the L2.
-    pub fn run(mut self, groups: &'a [Group], far: &'a [Vec<Vec<bool>>], slots: usize) -> Ran {
-        let mut of = Schedule::new(groups, far);
+    /// Waves begin with `spans`.
+    pub fn run(
+        mut self,
+        groups: &'a [Group],
+        far: &'a [Vec<Vec<bool>>],
+        slots: usize,
+        spans: Spans,
+    ) -> Ran {
+        let mut of = Schedule::new(groups, far, spans);
         for _ in 0..slots.max(1) {
             of.begin(0.0);
         }
@@ -244,8 +272,11 @@ impl<'a> Sim<'a> {
                 let done = going.memory.back().copied().unwrap_or(0.0);
                 let left = done - self.share.latency.max(f64::from(self.card.l2.latency));
                 let at = going.ready.max(left);
+                going.track.spans.waits("stores", going.ready, at);
+                going.track.time[1] = at;
                 of.simds[going.simd] -= 1;
                 of.residents[group].live -= 1;
+                of.residents[group].time[1] = at;
                 if of.residents[group].live == 0 {
                     ends.push(at);
                     of.begin(at);
@@ -266,6 +297,8 @@ impl<'a> Sim<'a> {
                 self.outer.busy,
             ],
             ends,
+            groups: of.residents.iter().map(|r| r.time).collect(),
+            tracks: of.waves.into_iter().map(|w| w.track).collect(),
             l2_bytes: self.l2_bytes,
             outer_bytes: self.outer_bytes,
         }
@@ -273,45 +306,71 @@ impl<'a> Sim<'a> {
 
     /// Issues an instruction; tells whether the wave is at a barrier then.
     fn step(&mut self, going: &mut Going<'_>, op: Op, told: Told<'_>) -> bool {
-        let cycles = f64::from(op.cycles);
-        let simd = going.simd;
         let mut at = going.ready;
         if let Some([memory, lgkm]) = op.waits {
-            for (queue, left) in [(&mut going.memory, memory), (&mut going.lgkm, lgkm)] {
+            for (queue, left, what) in [
+                (&mut going.memory, memory, "vector memory"),
+                (&mut going.lgkm, lgkm, "LDS or scalar memory"),
+            ] {
+                let before = at;
                 while queue.len() > usize::from(left) {
                     at = at.max(queue.pop_front().unwrap_or(0.0));
                 }
+                going.track.spans.waits(what, before, at);
             }
         }
+        let asked = at;
         if !self.card.compute.co_issue && !matches!(op.unit, Unit::Sequencer | Unit::Branch) {
             // It waits for its unit, and others for it.
-            let unit = match op.unit {
-                Unit::Sequencer | Unit::Branch => at,
-                Unit::Scalar => self.scalar[simd].free,
-                Unit::Vector => self.vector[simd].free,
-                Unit::Matrix => self.matrix[simd].free,
-                Unit::Lds => self.lds.free,
-                Unit::Constants => self.constants_unit.free,
-                Unit::Memory => self.addresses.free,
-            };
-            at = self.issue[simd].take(at.max(unit), GAP);
+            let unit = self.free(op.unit, going.simd).unwrap_or(at);
+            at = self.issue[going.simd].take(at.max(unit), GAP);
         }
-        match op.unit {
-            Unit::Sequencer => going.ready = at + cycles.max(1.0),
-            Unit::Scalar => going.ready = self.scalar[simd].take(at, cycles) + GAP,
-            Unit::Branch => {
-                let start = self.scalar[simd].take(at, cycles);
-                let taken = f64::from(self.card.cycles.branch);
-                going.ready = start + if told.jumped { taken } else { GAP };
+        let start = self.issue(going, op, told, at);
+        let spans = &mut going.track.spans;
+        spans.waits(op.unit.name(), asked, start);
+        spans.issues(op.unit.name(), start, going.ready);
+        op.barrier
+    }
+
+    /// When what executes an instruction is free, where anything does beside the sequencer.
+    fn free(&self, unit: Unit, simd: usize) -> Option<f64> {
+        let line = match unit {
+            Unit::Sequencer | Unit::Branch => return None,
+            Unit::Scalar => &self.scalar[simd],
+            Unit::Vector => &self.vector[simd],
+            Unit::Matrix => &self.matrix[simd],
+            Unit::Lds => &self.lds,
+            Unit::Constants => &self.constants_unit,
+            Unit::Memory => &self.addresses,
+        };
+        Some(line.free)
+    }
+
+    /// Has an instruction executed as soon as it can be from `at` on; gives when it begins.
+    fn issue(&mut self, going: &mut Going<'_>, op: Op, told: Told<'_>, at: f64) -> f64 {
+        let cycles = f64::from(op.cycles);
+        let simd = going.simd;
+        let mut gap = GAP;
+        let start = match op.unit {
+            Unit::Sequencer => {
+                gap = cycles.max(1.0);
+                at
             }
-            Unit::Vector => going.ready = self.vector[simd].take(at, cycles) + GAP,
-            Unit::Matrix => going.ready = self.matrix[simd].take(at, cycles) + GAP,
+            Unit::Scalar => self.scalar[simd].take(at, cycles),
+            Unit::Branch => {
+                if told.jumped {
+                    gap = f64::from(self.card.cycles.branch);
+                }
+                self.scalar[simd].take(at, cycles)
+            }
+            Unit::Vector => self.vector[simd].take(at, cycles),
+            Unit::Matrix => self.matrix[simd].take(at, cycles),
             Unit::Lds => {
                 let busy = told.access.map_or(2.0, |a| f64::from(a.lds).max(2.0));
                 let start = self.lds.take(at, busy);
                 let done = start + busy + f64::from(self.card.cycles.lds_latency);
                 push(&mut going.lgkm, done);
-                going.ready = start + GAP;
+                start
             }
             Unit::Constants => {
                 let start = self.constants_unit.take(at, cycles);
@@ -323,22 +382,22 @@ impl<'a> Sim<'a> {
                     }
                 }
                 push(&mut going.lgkm, done);
-                going.ready = start + GAP;
+                start
             }
-            Unit::Memory => {
-                let Some(access) = told.access else {
-                    going.ready = self.addresses.take(at, 1.0) + GAP;
-                    return op.barrier;
-                };
-                let (start, done) = self.memory(at, op, &access, told, going.far);
-                push(&mut going.memory, done);
-                if access.lds != 0 {
-                    push(&mut going.lgkm, done);
+            Unit::Memory => match told.access {
+                None => self.addresses.take(at, 1.0),
+                Some(access) => {
+                    let (start, done) = self.memory(at, op, &access, told, going.far);
+                    push(&mut going.memory, done);
+                    if access.lds != 0 {
+                        push(&mut going.lgkm, done);
+                    }
+                    start
                 }
-                going.ready = start + GAP;
-            }
-        }
-        op.barrier
+            },
+        };
+        going.ready = start + gap;
+        start
     }
 
     /// An access by vector memory: when it begins, and when it is done.

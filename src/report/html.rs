@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use super::estimate;
 use super::listing::{Function, Listing, Text};
 use super::plots::{roofline, timeline};
 use super::table::hot;
 use super::text::{COLUMNS, SHARE, cells, escape, exact, offset, percent, summary};
 use crate::error::SourceLine;
 use crate::runtime::Outcome;
+use crate::runtime::estimate::Estimate;
 use crate::runtime::profile::{Instruction, Line, Profile, Sums};
 
 /// The page, with names in double braces where the parts go.
@@ -34,7 +36,12 @@ fn fill(template: &str, parts: &[(&str, String)]) -> String {
 }
 
 /// The page.
-pub fn page(profile: &Profile, outcome: &Outcome, listing: &Listing) -> String {
+pub fn page(
+    profile: &Profile,
+    outcome: &Outcome,
+    estimates: &[Estimate],
+    listing: &Listing,
+) -> String {
     let title = format!("{}, {}", profile.kernel, profile.target);
     let summary = summary(profile, outcome).into_iter().skip(1);
     let summary = summary.map(|(name, value)| {
@@ -55,6 +62,7 @@ pub fn page(profile: &Profile, outcome: &Outcome, listing: &Listing) -> String {
         ("share", escape(SHARE)),
         ("exact", escape(&exact(profile))),
         ("fault", fault.unwrap_or_default()),
+        ("estimates", estimate::sections(estimates)),
         ("roofline", roofline(profile)),
         ("timeline", timeline(&profile.timeline)),
         ("columns", columns.concat()),
@@ -328,8 +336,19 @@ mod tests {
             .filter_map(|s| s.split("}}").next())
             .collect();
         let want = [
-            "title", "title", "summary", "share", "exact", "fault", "roofline", "timeline",
-            "columns", "hottest", "source", "code",
+            "title",
+            "title",
+            "summary",
+            "share",
+            "exact",
+            "fault",
+            "estimates",
+            "roofline",
+            "timeline",
+            "columns",
+            "hottest",
+            "source",
+            "code",
         ];
         assert_eq!(names, want);
     }

@@ -1,6 +1,7 @@
 //! What a launch that was profiled did, as text: a table, annotated code, JSON, stacks for flame graphs, a page.
 
 mod annotate;
+pub mod estimate;
 pub(crate) mod fault;
 pub mod fidelity;
 mod folded;
@@ -10,11 +11,13 @@ mod listing;
 mod plots;
 mod table;
 mod text;
+pub mod timeline;
 
 use std::cell::OnceCell;
 
 use crate::loader::CodeObject;
 use crate::runtime::LoadedProgram;
+use crate::runtime::estimate::Estimate;
 use crate::runtime::profile::Profiled;
 use listing::Listing;
 
@@ -24,6 +27,7 @@ pub struct Report<'a> {
     program: &'a LoadedProgram,
     kernel: usize,
     profiled: &'a Profiled,
+    estimates: Vec<Estimate>,
     listing: OnceCell<Listing<'a>>,
 }
 
@@ -40,8 +44,16 @@ impl<'a> Report<'a> {
             program,
             kernel,
             profiled,
+            estimates: Vec::new(),
             listing: OnceCell::new(),
         }
+    }
+
+    /// With how long cards would take for the launch.
+    #[must_use]
+    pub fn estimated(mut self, estimates: Vec<Estimate>) -> Report<'a> {
+        self.estimates = estimates;
+        self
     }
 
     /// The code that was reached, with the text of its source as it is on the disk now.
@@ -53,7 +65,9 @@ impl<'a> Report<'a> {
 
     /// The launch as a whole, and up to `top` instructions and lines of the source that take most.
     pub fn table(&self, top: usize) -> String {
-        table::hottest(&self.profiled.profile, &self.profiled.outcome, top)
+        let Profiled { profile, outcome } = self.profiled;
+        let estimates = self.estimates.iter().map(|e| estimate::table(e) + "\n");
+        estimates.collect::<String>() + &table::hottest(profile, outcome, top)
     }
 
     /// The same as a piece of HTML, for a page that has other things: without a script, and without styles except for
@@ -76,7 +90,7 @@ impl<'a> Report<'a> {
     /// A page: source beside code, with heat, lanes, roofline and timeline. It needs no network.
     pub fn html(&self) -> String {
         let Profiled { profile, outcome } = self.profiled;
-        html::page(profile, outcome, self.listing())
+        html::page(profile, outcome, &self.estimates, self.listing())
     }
 
     /// Everything as one JSON object on one line.
@@ -84,6 +98,7 @@ impl<'a> Report<'a> {
         let kernel = self.program.kernels.get(self.kernel);
         let entry = kernel.map_or(0, |k| k.entry);
         let Profiled { profile, outcome } = self.profiled;
-        json::object(profile, outcome, self.program.base.wrapping_add(entry))
+        let entry = self.program.base.wrapping_add(entry);
+        json::object(profile, outcome, &self.estimates, entry)
     }
 }

@@ -8,7 +8,7 @@ use super::device::Device;
 use super::launch::{Launch, LaunchError, Outcome};
 use super::load::LoadedProgram;
 use crate::error::Fault;
-pub use crate::estimate::{Accuracy, Card, Estimate, Part};
+pub use crate::estimate::{Accuracy, Card, Estimate, GroupTime, Part, Span, WaveTime};
 use crate::estimate::{Sample, Shape, trace};
 use crate::interp::{self, seen::Log};
 use crate::machine::wave::{LANES, Wave};
@@ -21,13 +21,16 @@ use crate::profile::access::banks;
 pub struct Options {
     /// Instructions that are recorded, roughly: of longer waves the beginning alone.
     pub instructions: u64,
+    /// Whether [`Estimate::groups`] and [`Estimate::waves`] tell what happens when.
+    pub timeline: bool,
 }
 
 impl Default for Options {
-    /// 100,000 instructions.
+    /// 100,000 instructions, and no timeline.
     fn default() -> Options {
         Options {
             instructions: 100_000,
+            timeline: false,
         }
     }
 }
@@ -141,7 +144,7 @@ impl Device {
         let of = cards.iter().zip(&recorded.samples);
         let estimates = of.map(|(card, sample)| {
             let traces = recorded.traces(sample);
-            card.estimate(&shape, &traces, instructions, &within)
+            card.estimate(&shape, &traces, instructions, &within, options.timeline)
         });
         let estimates = estimates.collect();
         Ok(Estimated { outcome, estimates })
@@ -183,13 +186,16 @@ struct Recorded {
 
 impl Recorded {
     fn traces(&self, sample: &Sample) -> trace::Traces {
+        let recorded = |g: &&u64| self.groups.get(*g).is_some_and(|group| !group.is_empty());
+        let numbers: Vec<u64> = sample.unit.iter().filter(recorded).copied().collect();
         let of = |numbers: &[u64]| {
-            let groups = numbers.iter().filter_map(|g| self.groups.get(g));
-            groups.filter(|g| !g.is_empty()).cloned().collect()
+            let groups = numbers.iter().filter(recorded);
+            groups.map(|g| self.groups[g].clone()).collect()
         };
         trace::Traces {
             code: self.code.clone(),
-            unit: of(&sample.unit),
+            unit: of(&numbers),
+            numbers,
             die: of(&sample.die),
         }
     }
