@@ -1,7 +1,8 @@
 //! Estimates change nothing of what a kernel does, on any backend and however many threads record it.
 
-use gcn_jit::runtime::Backend;
+use gcn_jit::loader::CodeObject;
 use gcn_jit::runtime::estimate::{Card, Estimate, Options};
+use gcn_jit::runtime::{Backend, Device, Launch};
 
 use super::kernels::suite::each;
 
@@ -72,4 +73,63 @@ fn kernels_do_the_same() {
         }
     }
     assert!(seen > 100, "{seen}");
+}
+
+/// Compiled code goes through waves of many work-groups without a question, and still all are recorded that are meant, from
+/// their beginning on: estimates are the interpreter's to the bit, which executes one wave after the other.
+#[test]
+fn chains_of_waves_stop_where_one_is_recorded() {
+    // Each work-group adds its work-items to a dword of its own, in as many turns as its number says.
+    let turns = "s_load_dwordx2 s[4:5], s[0:1], 0x0\n s_and_b32 s6, s2, 7\n s_lshl_b32 s7, s2, 2\n v_mov_b32 v1, s7\n\
+                 v_mov_b32 v2, 1\n s_waitcnt lgkmcnt(0)\n again: v_add_f32 v3, v3, v3\n s_sub_u32 s6, s6, 1\n\
+                 s_cmp_gt_i32 s6, 0\n s_cbranch_scc1 again\n";
+    let end = "global_atomic_add v1, v2, s[4:5]\n s_waitcnt vmcnt(0)\n s_endpgm";
+    let card = Card::called("vega64").expect("a card");
+    let mut options = Options::default();
+    options.timeline = true;
+    for barrier in ["", "s_barrier\n"] {
+        let text = format!("{turns}{barrier}{end}");
+        let code = gcn_jit::asm::assemble(gcn_jit::isa::Gen::Gfx9, &text).expect("text");
+        let object = CodeObject::parse(&code.bytes, Some("gfx900")).expect("raw");
+        for (groups, local) in [
+            (1, 64),
+            (63, 64),
+            (65, 192),
+            (130, 100),
+            (1000, 64),
+            (3000, 128),
+        ] {
+            let estimated = |backend, threads| {
+                let device = Device::new().expect("a device");
+                let program = device.load(&object).expect("loads");
+                let out = device.buffer("out", &vec![0u32; groups as usize]);
+                let out = out.expect("room");
+                let mut launch = Launch::new(0, groups * local, local).arg(&out);
+                (launch.backend, launch.threads) = (backend, threads);
+                let cards = std::slice::from_ref(&card);
+                let estimated = device.estimate(&program, &launch, cards, &options);
+                let estimated = estimated.expect("runs");
+                assert_eq!(out.read::<u32>(), vec![local; groups as usize]);
+                let waves = u64::from(groups * local.div_ceil(64));
+                assert_eq!(estimated.outcome.stats.waves, waves);
+                estimated.estimates
+            };
+            let [want] = &estimated(Backend::Interp, 1)[..] else {
+                panic!("one card, one estimate")
+            };
+            // Of the first of 64 units.
+            let of_unit = u64::from(groups.div_ceil(64));
+            assert_eq!(want.groups[0].group, 0);
+            let recorded = want.groups.len() as u64;
+            assert!(
+                recorded == of_unit || (4..of_unit).contains(&recorded),
+                "{recorded} of {of_unit}"
+            );
+            for threads in [1, 3] {
+                let found = estimated(Backend::Jit, threads);
+                let what = format!("{groups} work-groups of {local}, {threads} threads");
+                assert!(found.len() == 1 && found[0] == *want, "{what}: {barrier}");
+            }
+        }
+    }
 }

@@ -74,7 +74,10 @@ pub struct Sample {
 }
 
 /// Work-groups of others than the unit that are recorded.
-const OTHERS: u64 = 24;
+const OTHERS: u64 = 8;
+
+/// Instructions of a wave that are recorded, at least, where it has as many.
+const LEAST: u64 = 250;
 
 impl Card {
     /// Work-groups that a unit holds at a time.
@@ -104,7 +107,7 @@ impl Card {
             .collect();
         let waves = (unit.len() + die.len()).max(1) as u64 * u64::from(shape.waves);
         Sample {
-            instructions: (budget / waves).max(500),
+            instructions: (budget / waves).max(LEAST),
             unit,
             die,
         }

@@ -11,8 +11,9 @@ use crate::error::Fault;
 pub use crate::estimate::{Accuracy, Card, Estimate, GroupTime, Part, Span, WaveTime};
 use crate::estimate::{Sample, Shape, trace};
 use crate::interp::{self, seen::Log};
+use crate::machine::turn::{Next, Turn};
 use crate::machine::wave::{LANES, Wave};
-use crate::machine::{Counters, Engine, Env, Exit};
+use crate::machine::{Counters, Engine, Env, Exit, Waves};
 use crate::profile::access::banks;
 
 /// How to estimate.
@@ -26,10 +27,10 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// 100,000 instructions, and no timeline.
+    /// 50,000 instructions, and no timeline.
     fn default() -> Options {
         Options {
-            instructions: 100_000,
+            instructions: 50_000,
             timeline: false,
         }
     }
@@ -170,6 +171,8 @@ struct Recorder<'a> {
     samples: Vec<Sample>,
     /// Those that are recorded, and how many instructions of each wave.
     wanted: FxHashMap<u64, u64>,
+    /// Their numbers.
+    in_order: Vec<u64>,
     recorded: Mutex<Recorded>,
 }
 
@@ -215,12 +218,15 @@ impl<'a> Recorder<'a> {
                 *most = sample.instructions.max(*most);
             }
         }
+        let mut in_order: Vec<u64> = wanted.keys().copied().collect();
+        in_order.sort_unstable();
         Recorder {
             engine,
             banks,
             grid,
             samples,
             wanted,
+            in_order,
             recorded: Mutex::default(),
         }
     }
@@ -234,6 +240,18 @@ impl<'a> Recorder<'a> {
         let mut recorded = recorded.unwrap_or_else(PoisonError::into_inner);
         recorded.samples = self.samples;
         recorded
+    }
+
+    fn is_wanted(&self, wave: &Wave) -> bool {
+        self.wanted.contains_key(&self.number(wave.workgroup))
+    }
+
+    /// How many work-groups behind that of `wave` are not recorded, before one that is.
+    fn free_behind(&self, wave: &Wave) -> u64 {
+        let group = self.number(wave.workgroup);
+        let behind = self.in_order.partition_point(|g| *g <= group);
+        let next = self.in_order.get(behind).copied().unwrap_or(u64::MAX);
+        next - group - 1
     }
 
     fn number(&self, id: [u32; 3]) -> u64 {
@@ -284,6 +302,36 @@ impl<'a> Recorder<'a> {
     }
 }
 
+/// Waves that are not recorded. An engine is told that there are no more of them when one is current that is: the exit
+/// which it returns then has been taken already, and is of the wave before.
+struct Others<'a, 'b> {
+    recorder: &'a Recorder<'a>,
+    waves: &'b mut dyn Waves,
+    has_stopped: bool,
+}
+
+impl Waves for Others<'_, '_> {
+    fn current(&mut self) -> &mut Wave {
+        self.waves.current()
+    }
+
+    fn go_on(&mut self, exit: Exit) -> Option<Turn<'_>> {
+        let mut turn = self.waves.go_on(exit)?;
+        if self.recorder.is_wanted(turn.wave) {
+            self.has_stopped = true;
+            return None;
+        }
+        if let Next::Ahead(ahead) = &mut turn.next {
+            let wave = &turn.wave;
+            let mine = u64::from(wave.group_waves - 1 - wave.index);
+            let others = self.recorder.free_behind(wave);
+            let others = others.saturating_mul(wave.group_waves.into());
+            ahead.waves = ahead.waves.min(others.saturating_add(mine));
+        }
+        Some(turn)
+    }
+}
+
 impl Engine for Recorder<'_> {
     fn run(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
         let group = self.number(wave.workgroup);
@@ -303,6 +351,23 @@ impl Engine for Recorder<'_> {
             of.ended(wave.instructions);
         }
         result
+    }
+
+    fn run_chain(&self, waves: &mut dyn Waves, env: &Env<'_>) -> Result<Exit, Fault> {
+        loop {
+            if self.is_wanted(waves.current()) {
+                return self.run(waves.current(), env);
+            }
+            let mut others = Others {
+                recorder: self,
+                waves,
+                has_stopped: false,
+            };
+            let result = self.engine.run_chain(&mut others, env);
+            if !others.has_stopped {
+                return result;
+            }
+        }
     }
 
     fn slice(&self) -> i64 {
