@@ -27,7 +27,7 @@
 //! | [`jit`] | micro-operations to host code: scalars by Cranelift, lanes by [`jit::vector`], for AVX-512 and AVX2, or, on other hosts ([`jit::host`]), by Cranelift; its cache, what it calls |
 //! | [`runtime`] | launching kernels: `runtime::buffer`, `runtime::launch`, `runtime::load`, `runtime::lazy`, `runtime::abi`, `runtime::opencl1`, `runtime::plan`, `runtime::poison`, `runtime::poll`, `runtime::explain`, `runtime::schedule`, `runtime::printf`, `runtime::printf_buffer`, `runtime::hostcall`, `runtime::dispatch`, `runtime::device`, `runtime::trace`, `runtime::contents`, `runtime::compare`, `runtime::check`, `runtime::profile`, `runtime::fidelity`, `runtime::estimate` |
 //! | [`mod@debug`] | looking at a launch from inside: traces, the debugger |
-//! | [`report`] | what a launch that was profiled did, as text, JSON and pages |
+//! | [`report`] | what a launch that was profiled did, as text, JSON and pages; estimates as text and timelines |
 #![cfg_attr(
     feature = "fuzz",
     doc = "| [`fuzz`] | generators and oracles for fuzzing |"

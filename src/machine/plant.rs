@@ -518,6 +518,8 @@ pub enum Fault {
     StepUnnoted,
     /// The last work-group of a row, which may be smaller, follows as if it were like the others.
     LastOfRow,
+    /// Waves of which it is estimated what they take on a card may begin without a question, and are not recorded then.
+    Unrecorded,
     /// A wave begins with the scalar registers as the one before it has left them.
     DirtyWave,
     /// Of what is compiled with full effort, a function of many blocks counts as one that keeps scalar registers to itself.

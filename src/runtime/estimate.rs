@@ -11,6 +11,7 @@ use crate::error::Fault;
 pub use crate::estimate::{Accuracy, Card, Estimate, GroupTime, Part, Span, WaveTime};
 use crate::estimate::{Sample, Shape, trace};
 use crate::interp::{self, seen::Log};
+use crate::machine::plant::{Fault as Planted, unless_planted};
 use crate::machine::turn::{Next, Turn};
 use crate::machine::wave::{LANES, Wave};
 use crate::machine::{Counters, Engine, Env, Exit, Waves};
@@ -326,7 +327,8 @@ impl Waves for Others<'_, '_> {
             let mine = u64::from(wave.group_waves - 1 - wave.index);
             let others = self.recorder.free_behind(wave);
             let others = others.saturating_mul(wave.group_waves.into());
-            ahead.waves = ahead.waves.min(others.saturating_add(mine));
+            let most = others.saturating_add(mine);
+            ahead.waves = unless_planted!(Planted::Unrecorded, most, u64::MAX).min(ahead.waves);
         }
         Some(turn)
     }
