@@ -101,6 +101,7 @@ fn endless_loops_can_be_stopped() {
                 lds: &lds,
                 scratch: &Scratch::default(),
                 observed: true,
+                clocks: gcn_jit::machine::clocks::Clocks::default(),
             };
             let mut w = Wave::new(1);
             (w.pc, w.budget) = (CODE, 1000);

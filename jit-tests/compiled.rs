@@ -64,6 +64,7 @@ fn faults(generation: Gen, words: &[u32]) -> bool {
         lds: &lds,
         scratch: &Scratch::default(),
         observed: true,
+        clocks: gcn_jit::machine::clocks::Clocks::default(),
     };
     let mut w = Wave::new(FileSize::even(generation, 256));
     (w.pc, w.mode, w.budget) = (CODE, MODES[0], 10);

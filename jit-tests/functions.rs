@@ -56,6 +56,7 @@ fn compare((name, definition): Function, mode: u32, starts: impl Iterator<Item =
         lds: &lds,
         scratch: &scratch,
         observed: true,
+        clocks: gcn_jit::machine::clocks::Clocks::default(),
     };
     let levels = HostLevel::available().expect("a host").into_iter();
     let levels = levels.filter(|l| *l > HostLevel::Base);

@@ -5,7 +5,7 @@ use std::time::Duration;
 use gcn_jit::error::{FaultKind, FreeError};
 use gcn_jit::loader::CodeObject;
 use gcn_jit::runtime::{
-    ArgValue, Backend, CancelToken, Device, Launch, LaunchError, LoadedProgram,
+    ArgValue, Backend, CancelToken, Clocks, Device, Launch, LaunchError, LoadedProgram,
 };
 
 fn example(device: &Device) -> LoadedProgram {
@@ -393,4 +393,39 @@ fn lanes_that_store_too_soon_are_seen() {
     let (got, want) = overlapping(Backend::Jit, -16);
     drop(planted);
     assert_ne!(got, want);
+}
+
+/// What the clocks show follows from where the launch says that they begin and how they go, by hand: the one of cycles is read
+/// after one instruction, that of real time after two.
+#[test]
+fn kernels_find_the_clocks_of_their_launch() {
+    let device = Device::new().expect("a device");
+    let program = raw(
+        &device,
+        "s_load_dwordx2 s[4:5], s[0:1], 0x0\n s_memtime s[6:7]\n s_memrealtime s[8:9]\n s_mul_i32 s10, s3, 3\n\
+         s_add_u32 s10, s10, s2\n s_lshl_b32 s10, s10, 4\n v_mov_b32 v0, s10\n s_waitcnt lgkmcnt(0)\n\
+         v_mov_b32 v1, s6\n v_mov_b32 v2, s7\n v_mov_b32 v3, s8\n v_mov_b32 v4, s9\n\
+         global_store_dwordx4 v0, v[1:4], s[4:5]\n s_endpgm",
+    );
+    let mut clocks = Clocks::default();
+    (clocks.cycles.begin, clocks.real_time.begin) = (1 << 40 | 1000, 600);
+    (clocks.cycles.instruction, clocks.real_time.instruction) = (7.5, 0.5);
+    (clocks.cycles.group, clocks.real_time.group) = (20.0, 1.5);
+    clocks.at_once = 4;
+    let counted = [[4, 0]; 6];
+    let high = 1 << 40;
+    let timed = [0, 0, 0, 0, 1, 2].map(|later: u64| {
+        let ticks = (later as f64 * 1.5 + 1.0) as u64;
+        [high + 1007 + 20 * later, 600 + ticks]
+    });
+    for backend in [Backend::Jit, Backend::Interp] {
+        for (clocks, expected) in [(Clocks::default(), counted), (clocks, timed)] {
+            let out = device.buffer("out", &[0u64; 12]).expect("room");
+            let mut launch = Launch::new(0, 64, 64).arg(&out).clocks(clocks);
+            (launch.grid, launch.dimensions) = ([3 * 64, 2, 1], 2);
+            (launch.backend, launch.threads) = (backend, 2);
+            device.launch(&program, &launch).expect("runs");
+            assert_eq!(out.read::<u64>(), expected.as_flattened(), "{backend}");
+        }
+    }
 }

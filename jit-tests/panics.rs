@@ -57,6 +57,7 @@ fn run(jit: &Jit, text: &str) -> Result<Exit, FaultKind> {
         lds: &Lds::new(4096),
         scratch: &Scratch::default(),
         observed: true,
+        clocks: gcn_jit::machine::clocks::Clocks::default(),
     };
     jit.run(&mut w, &env).map_err(|f| f.kind)
 }

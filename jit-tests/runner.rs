@@ -290,6 +290,7 @@ fn run_case(
         lds: &lds,
         scratch: &scratch,
         observed: true,
+        clocks: gcn_jit::machine::clocks::Clocks::default(),
     };
     let mut result = run(&mut wave, &env);
     // A work-group of one wave passes its barriers, and nobody else is there to wait for.

@@ -76,6 +76,7 @@ impl<'a> Case<'a> {
             lds: &lds,
             scratch: &Scratch::default(),
             observed,
+            clocks: gcn_jit::machine::clocks::Clocks::default(),
         };
         let mut w = Wave::new(VGPRS);
         w.vgprs_mut().fill(Vgpr([LEFT; 64]));

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use crate::agent::{Agent, CPU};
 use crate::border::{api, give};
 use crate::cards::Card;
-use crate::clock::told;
+use crate::clock::{NANOSECONDS_OF_TICK, told};
 use crate::pool::GPU_POOL_SIZE;
 use crate::runtime::runtime;
 use crate::status::Status;
@@ -158,6 +158,7 @@ fn info(agent: &Agent, attribute: u32) -> Option<Value> {
         0xa015 if is_gpu => {
             Value::U64(GPU_POOL_SIZE.saturating_sub(agent.used.load(Ordering::Relaxed)))
         }
+        0xa016 if is_gpu => Value::U64(1_000_000_000 / NANOSECONDS_OF_TICK),
         0xa016 => Value::U64(1_000_000_000),
         // ASIC_FAMILY_ID; UCODE_VERSION, SDMA_UCODE_VERSION: there is no microcode; NUM_SDMA_ENG; NUM_SDMA_XGMI_ENG:
         // agents have no links of their own
@@ -176,10 +177,11 @@ fn info(agent: &Agent, attribute: u32) -> Option<Value> {
         // SCRATCH_LIMIT_MAX, SCRATCH_LIMIT_CURRENT: dispatches have their private memory from the host, and no queue
         // keeps any
         0xa116 | 0xa117 if is_gpu => Value::U64(0),
-        // CLOCK_COUNTERS of the agent, the CPU and the system, and the last one's frequency: all are one clock
+        // CLOCK_COUNTERS of the agent, the CPU and the system, and the last one's frequency: all are one clock, of which
+        // the agent has its own ticks
         0xa118 if is_gpu => {
             let now = told();
-            Value::U64s(vec![now, now, now, 1_000_000_000])
+            Value::U64s(vec![now / NANOSECONDS_OF_TICK, now, now, 1_000_000_000])
         }
         _ => return None,
     })

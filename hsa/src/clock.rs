@@ -17,6 +17,10 @@ pub fn now() -> u64 {
     now.tv_sec as u64 * 1_000_000_000 + now.tv_nsec as u64
 }
 
+/// Nanoseconds of a tick of the clock that a GPU counts by, and that kernels read as its real time: 100 MHz, as with cards
+/// since the MI50.
+pub const NANOSECONDS_OF_TICK: u64 = 10;
+
 /// Whether the clock of the estimates is kept, and whether the host program's times are of it.
 static IS_KEPT: AtomicBool = AtomicBool::new(false);
 static IS_TOLD: AtomicBool = AtomicBool::new(false);

@@ -4,8 +4,10 @@
 //! a kernel begins when the last packet has ended and the packet was given, and what a launch costs after that.
 
 use std::cell::Cell;
+use std::collections::HashMap;
 
-use gcn_jit::runtime::estimate::Estimate;
+use gcn_jit::runtime::Clocks;
+use gcn_jit::runtime::estimate::{Card, Estimate};
 
 use crate::clock::{Busy, Times, host_time, is_kept};
 
@@ -14,23 +16,14 @@ fn nanoseconds(seconds: f64) -> u64 {
     (1e9 * seconds).round() as u64
 }
 
-/// What of an estimate makes the times, in nanoseconds.
-#[derive(Clone, Copy, Debug)]
-struct Costs {
-    launch: u64,
-    queued: u64,
-    kernel: u64,
-}
-
-/// When a kernel runs that was given when it was `given`, on a queue whose last packet ended at `ended`.
-fn span(ended: u64, given: u64, costs: Costs) -> [u64; 2] {
+/// When a kernel begins that was given when it was `given`, on a queue whose last packet ended at `ended`.
+fn begin(ended: u64, given: u64, [launch, queued]: [f64; 2]) -> u64 {
     // Who has seen the last packet end gives one to an idle queue.
-    let begin = if ended > given {
-        ended.saturating_add(costs.queued)
+    if ended > given {
+        ended.saturating_add(nanoseconds(queued))
     } else {
-        given.saturating_add(costs.launch)
-    };
-    [begin, begin.saturating_add(costs.kernel)]
+        given.saturating_add(nanoseconds(launch))
+    }
 }
 
 /// The time of a queue, as its processor keeps it.
@@ -46,6 +39,8 @@ pub struct Pace {
     span: Option<[u64; 2]>,
     /// Whether the processor has waited since it took the packet.
     has_waited: Cell<bool>,
+    /// The last estimates, by the addresses of kernels' objects.
+    last: HashMap<u64, Estimate>,
 }
 
 impl Pace {
@@ -70,14 +65,26 @@ impl Pace {
 
     /// The packet is a kernel with an estimate: gives when it begins.
     pub fn dispatch(&mut self, estimate: &Estimate) -> u64 {
-        let costs = Costs {
-            launch: nanoseconds(estimate.launch_seconds),
-            queued: nanoseconds(estimate.queued_seconds),
-            kernel: nanoseconds(estimate.kernel_seconds),
-        };
-        let span = span(self.ended, self.given, costs);
-        self.span = Some(span);
-        span[0]
+        let costs = [estimate.launch_seconds, estimate.queued_seconds];
+        let begin = begin(self.ended, self.given, costs);
+        let kernel = nanoseconds(estimate.kernel_seconds);
+        self.span = Some([begin, begin.saturating_add(kernel)]);
+        begin
+    }
+
+    /// What clocks show to the kernel with the object at `object`, which is the packet's, on `card`. How fast they go
+    /// is as was estimated of its launch before.
+    pub fn clocks(&self, object: u64, card: &Card) -> Clocks {
+        let begin = begin(self.ended, self.given, card.launch_costs());
+        match self.last.get(&object) {
+            Some(estimate) => estimate.clocks(begin),
+            None => card.clocks(begin),
+        }
+    }
+
+    /// This was the last estimate of the kernel with the object at `object`.
+    pub fn keep(&mut self, object: u64, estimate: Estimate) {
+        self.last.insert(object, estimate);
     }
 
     /// The packet is a barrier that has waited for what ended at `end`, 0 where that is not known.
@@ -119,25 +126,15 @@ impl Pace {
 mod tests {
     use super::*;
 
-    const COSTS: Costs = Costs {
-        launch: 5000,
-        queued: 2000,
-        kernel: 300,
-    };
-
     #[test]
     fn a_kernel_begins_when_its_queue_is_free() {
+        let begin = |ended, given| begin(ended, given, [5e-6, 2e-6]);
         // On an idle queue, and behind another packet.
-        assert_eq!(span(0, 10_000, COSTS), [15_000, 15_300]);
-        assert_eq!(span(15_300, 10_000, COSTS), [17_300, 17_600]);
+        assert_eq!(begin(0, 10_000), 15_000);
+        assert_eq!(begin(15_300, 10_000), 17_300);
         // The last packet's end has just been seen.
-        assert_eq!(span(15_300, 15_300, COSTS), [20_300, 20_600]);
-        // What costs too much does not end before it begins.
-        let longest = Costs {
-            kernel: u64::MAX,
-            ..COSTS
-        };
-        assert_eq!(span(1, 0, longest), [2001, u64::MAX]);
+        assert_eq!(begin(15_300, 15_300), 20_300);
+        assert_eq!(begin(u64::MAX, 1), u64::MAX);
     }
 
     #[test]

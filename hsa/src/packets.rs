@@ -354,7 +354,7 @@ fn dispatch(
         stats::WAVES.add(waves);
         return Ok(());
     }
-    let stats = run(runtime, program, (slot, queue), &options, pace)?;
+    let stats = run(runtime, program, (slot, object, queue), options, pace)?;
     stats::DISPATCHES.add(1);
     stats::WAVES.add(stats.waves);
     Ok(())
@@ -384,24 +384,26 @@ fn copied(runtime: &Runtime, kernel: &Kernel, packet: &Packet) -> Option<u64> {
 fn run(
     runtime: &Runtime,
     program: &gcn_jit::runtime::LoadedProgram,
-    (slot, queue): (u64, &Queue),
-    options: &Launch<'_>,
+    (slot, object, queue): (u64, u64, &Queue),
+    mut options: Launch<'_>,
     pace: &mut Pace,
 ) -> Result<Stats, Failure> {
     let run = || match &runtime.config.checks {
         None if runtime.config.fidelity => {
             let (device, how) = (&runtime.device, profile::Options::executions());
-            let profiled = device.profile_packet(program, slot, queue.address, options, &how)?;
+            let profiled = device.profile_packet(program, slot, queue.address, &options, &how)?;
             crate::fidelity::add(&profiled.profile.trust());
             Ok(profiled.outcome)
         }
-        None if runtime.config.estimate => estimate(runtime, program, (slot, queue), options, pace),
+        None if runtime.config.estimate => {
+            estimate(runtime, program, (slot, object, queue), &mut options, pace)
+        }
         None => runtime
             .device
-            .run_packet(program, slot, queue.address, options),
+            .run_packet(program, slot, queue.address, &options),
         Some(checks) => {
             let device = &runtime.device;
-            let checked = device.check_packet(program, slot, queue.address, options, checks)?;
+            let checked = device.check_packet(program, slot, queue.address, &options, checks)?;
             crate::checks::add(checked.reports);
             Ok(checked.outcome)
         }
@@ -416,8 +418,8 @@ fn run(
 fn estimate(
     runtime: &Runtime,
     program: &gcn_jit::runtime::LoadedProgram,
-    (slot, queue): (u64, &Queue),
-    options: &Launch<'_>,
+    (slot, object, queue): (u64, u64, &Queue),
+    options: &mut Launch<'_>,
     pace: &mut Pace,
 ) -> Result<Outcome, LaunchError> {
     let device = &runtime.device;
@@ -426,12 +428,16 @@ fn estimate(
     };
     let mut how = estimates::Options::default();
     how.timeline = runtime.config.estimate_timeline;
+    if runtime.config.estimate_clocks {
+        options.clocks = pace.clocks(object, &card);
+    }
     let estimated =
         device.estimate_packet(program, (slot, queue.address), options, &[card], &how)?;
     let kernel = program.kernels.get(options.kernel);
-    for e in &estimated.estimates {
-        let begin = pace.dispatch(e);
-        crate::estimate::write(kernel.map_or("", |k| &k.name), queue.number, begin, e);
+    for e in estimated.estimates {
+        let begin = pace.dispatch(&e);
+        crate::estimate::write(kernel.map_or("", |k| &k.name), queue.number, begin, &e);
+        pace.keep(object, e);
     }
     Ok(estimated.outcome)
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use crate::bell::BELL;
 use crate::border::{api, give, values};
-use crate::clock::now;
+use crate::clock::{NANOSECONDS_OF_TICK, now};
 use crate::runtime::runtime;
 use crate::signal::{self, Condition, USER, deadline, signal};
 use crate::status::Status;
@@ -242,11 +242,11 @@ api! {
         runtime().map(|_| ())
     }
 
-    /// Ticks of agents are those of the system.
+    /// Ticks of agents are of the system's clock.
     fn hsa_amd_profiling_convert_tick_to_system_domain(agent: u64, tick: u64, system: *mut u64) {
         crate::agents::gpu(agent)?;
         // SAFETY: the caller's.
-        unsafe { give(system, tick) }
+        unsafe { give(system, tick.saturating_mul(NANOSECONDS_OF_TICK)) }
     }
 }
 

@@ -8,6 +8,7 @@ mod common;
 use common::{counts, install_library, library, output, root};
 
 const SAXPY: &str = "../examples/gfx900/saxpy.hsaco";
+const TIMES: &str = "tests/kernels/times.hsaco";
 const GRID: &str = "tests/kernels/grid.hsaco";
 const COUNTER: &str = "../capi/tests/kernels/counter.hsaco";
 
@@ -446,25 +447,33 @@ fn how_long_a_card_would_take() {
     );
 }
 
-/// What `clocks` prints, by name, and the lines of the estimates.
-fn clocks(how: &str) -> (BTreeMap<String, [u64; 2]>, Vec<serde_json::Value>) {
+/// What a program prints on a GPU whose clocks follow estimates as `how` says, and the lines of these.
+fn estimated(name: &str, file: &str, how: &str) -> (String, Vec<serde_json::Value>) {
     let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("estimates");
+    let estimates = folder.path().join("estimates");
     let environment = [
         ("GCN_JIT_TARGETS", "gfx900"),
-        ("GCN_JIT_HSA_ESTIMATE", file.to_str().expect("text")),
+        ("GCN_JIT_HSA_ESTIMATE", estimates.to_str().expect("text")),
         ("GCN_JIT_HSA_ESTIMATE_CLOCKS", how),
     ];
-    let ran = run_with("clocks", &[SAXPY], &environment);
+    let ran = run_with(name, &[file], &environment);
     assert!(ran.success, "{}{}", ran.stdout, ran.stderr);
-    let said = ran.stdout.lines().map(|line| {
+    let lines = std::fs::read_to_string(&estimates).expect("a file");
+    let lines = lines.lines().map(serde_json::from_str);
+    (
+        ran.stdout,
+        lines.collect::<Result<_, _>>().expect("lines of JSON"),
+    )
+}
+
+/// What `clocks` prints, by name, and the lines of the estimates.
+fn clocks(how: &str) -> (BTreeMap<String, [u64; 2]>, Vec<serde_json::Value>) {
+    let (said, lines) = estimated("clocks", SAXPY, how);
+    let said = said.lines().map(|line| {
         let words: Vec<&str> = line.split(' ').collect();
         let number = |i: usize| words[i].parse().expect("a number");
         (words[0].to_owned(), [number(1), number(2)])
     });
-    let lines = std::fs::read_to_string(&file).expect("a file");
-    let lines = lines.lines().map(serde_json::from_str);
-    let lines = lines.collect::<Result<_, _>>().expect("lines of JSON");
     (said.collect(), lines)
 }
 
@@ -506,7 +515,93 @@ fn how_the_clocks_follow() {
         told <= counter && counter < said["real"][0] && said["copy"][1] <= told,
         "{said:?}"
     );
-    assert_eq!(said["system"], [counter; 2]);
+    // Of a tick of the GPU are ten nanoseconds.
+    assert_eq!(said["system"], [counter, counter / 10]);
+}
+
+/// What `times` prints: of each launch the beginning and the end, and what the cycles and the real time were before and
+/// after the loads of the first and of the last work-group.
+fn times(how: &str) -> (Vec<[u64; 10]>, Vec<serde_json::Value>) {
+    let (said, lines) = estimated("times", TIMES, how);
+    let launches = said.lines().map(|line| {
+        let numbers = line.split(' ').skip(1).map(str::parse);
+        let numbers: Vec<u64> = numbers.collect::<Result<_, _>>().expect("numbers");
+        numbers.try_into().expect("ten numbers")
+    });
+    (launches.collect(), lines)
+}
+
+/// Kernels find the clocks where the launch is: a Vega 64 has 1,546 cycles in a microsecond, and 100 ticks.
+#[test]
+fn clocks_of_kernels_follow() {
+    let (launches, lines) = times("1");
+    assert_eq!(launches.len(), 4);
+    for ([begin, end, waves @ ..], line) in launches.iter().zip(&lines) {
+        assert_eq!(line["begin_ns"], *begin);
+        let [first, last] = [&waves[..4], &waves[4..]];
+        // Three instructions come before; what the clocks show is rounded down, and the launch's end is, too.
+        let cycles = begin * 1546 / 1000;
+        assert!((cycles..cycles + 3 * 40).contains(&first[0]), "{waves:?}");
+        assert!(
+            (begin / 10..=begin / 10 + 8).contains(&first[2]),
+            "{waves:?}"
+        );
+        for wave in [first, last] {
+            let [took, ticks] = [wave[1] - wave[0], wave[3] - wave[2]];
+            // A read of one clock is two instructions before that of the other.
+            let apart = took as f64 - ticks as f64 * 15.46;
+            assert!(apart.abs() < 100.0, "{waves:?}");
+            assert!(wave[3] * 10 <= *end, "{waves:?}: {end}");
+        }
+    }
+    let took = |i: usize, wave: usize| launches[i][4 * wave + 3] - launches[i][4 * wave + 2];
+    let per_instruction = |i: usize| {
+        lines[i]["cycles_per_instruction"]
+            .as_f64()
+            .expect("a number")
+    };
+    // A round is eight instructions. The first launch issues one in four cycles; the second knows how long the first has
+    // waited for its loads, which the L1 answers after 130 cycles at the earliest.
+    let of_rounds = 8.0 * 300.0;
+    for (i, pace) in [
+        (0, 4.0),
+        (1, per_instruction(0)),
+        (2, per_instruction(1)),
+        (3, per_instruction(2)),
+    ] {
+        for wave in 0..2 {
+            let off = took(i, wave) as f64 - pace * of_rounds;
+            assert!(
+                (0.0..20.0 * pace).contains(&off),
+                "{i}: {launches:?} {pace}"
+            );
+        }
+    }
+    let round = took(1, 0) as f64 / 300.0;
+    assert!((150.0..250.0).contains(&round), "{round}");
+    // More waves than the card has room for: the last ends with the launch, where it is known how long that takes.
+    let [begin, end, ..] = launches[3];
+    let last = launches[3][9] * 10;
+    assert!(end - last < (end - begin) / 20, "{launches:?}");
+    assert!(
+        launches[3][6] > launches[3][2] + took(3, 0) / 2,
+        "{launches:?}"
+    );
+}
+
+/// Without estimated clocks kernels count from 0.
+#[test]
+fn clocks_of_kernels_count_instructions() {
+    for how in ["", "0"] {
+        for [_, _, waves @ ..] in times(how).0 {
+            assert_eq!([waves[0], waves[2], waves[4], waves[6]], [8, 0, 8, 0]);
+            assert!(
+                (9600..9700).contains(&waves[1]) && waves[3] == waves[1] / 64,
+                "{waves:?}"
+            );
+            assert_eq!(waves[..4], waves[4..]);
+        }
+    }
 }
 
 /// Without them the program's times are real ones, and only the estimates tell of the clock.

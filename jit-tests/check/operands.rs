@@ -136,6 +136,7 @@ impl Rig {
             lds: &self.lds,
             scratch: &self.scratch,
             observed: true,
+            clocks: gcn_jit::machine::clocks::Clocks::default(),
         };
         f(&mut self.wave, &env)
     }

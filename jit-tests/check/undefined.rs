@@ -125,6 +125,7 @@ impl Rig {
             lds: &self.lds,
             scratch: &self.scratch,
             observed: true,
+            clocks: gcn_jit::machine::clocks::Clocks::default(),
         }
     }
 
@@ -140,6 +141,7 @@ impl Rig {
             lds: &self.lds,
             scratch: &self.scratch,
             observed: true,
+            clocks: gcn_jit::machine::clocks::Clocks::default(),
         };
         interp::run(&mut self.wave, &env).ok()?;
         let w = &self.wave;

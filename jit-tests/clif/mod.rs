@@ -36,6 +36,7 @@ fn run(text: &str, observed: bool, set: impl Fn(&mut Wave)) -> (ExitCode, Wave) 
         lds: &Lds::new(0),
         scratch: &Scratch::default(),
         observed,
+        clocks: gcn_jit::machine::clocks::Clocks::default(),
     };
     let mut wave = Wave::new(4);
     wave.budget = 1000;

@@ -208,6 +208,7 @@ impl<'a> Machine<'a> {
             lds: &self.lds,
             scratch: &self.private,
             observed: true,
+            clocks: gcn_jit::machine::clocks::Clocks::default(),
         };
         let mut w = Wave::new(VGPRS);
         state.wave.load(&mut w);

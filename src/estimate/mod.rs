@@ -9,6 +9,7 @@
 
 mod cache;
 mod card;
+mod clocks;
 mod levels;
 mod op;
 mod timeline;
@@ -23,6 +24,7 @@ pub use timeline::{GroupTime, Span, WaveTime};
 
 use crate::isa::{Gen, Gens};
 use crate::loader::Kernel;
+use clocks::Pace;
 use levels::Levels;
 use op::Op;
 use timeline::Spans;
@@ -213,6 +215,18 @@ impl Card {
         };
         let second = longer * like / (self.compute.clock_mhz * 1e6);
         let seconds = cycles * second;
+        // How long waves were there for what they did.
+        let there: f64 = ran.groups.iter().map(|[begin, end]| end - begin).sum();
+        let at_once = slots as u64 * u64::from(self.compute.units);
+        let later = shape.groups.saturating_sub(at_once);
+        let group = there / simulated.max(1) as f64 * second;
+        let pace = Pace {
+            hertz: self.compute.clock_mhz * 1e6,
+            cycles: there * f64::from(shape.waves) / noted.max(1) as f64,
+            at_once,
+            // The last one ends with the launch.
+            group: (seconds - group).max(0.0) / later.max(1) as f64,
+        };
         // What the work-groups of the model do stands for those of each unit, and of all.
         let each = longer * like / simulated.max(1) as f64;
         let of_card = each * shape.groups as f64;
@@ -227,16 +241,18 @@ impl Card {
             Some(p) if p.seconds > 0.7 * seconds => p.name,
             _ => "latency",
         };
-        let launch = self.launch.alone_us * 1e-6;
+        let [launch, queued] = self.launch_costs();
         Estimate {
             card: self.name.clone(),
             seconds: launch + seconds,
             launch_seconds: launch,
-            queued_seconds: self.launch.queued_us * 1e-6,
+            queued_seconds: queued,
             kernel_seconds: seconds,
             simulated_seconds: last * second,
             groups: Vec::new(),
             waves: Vec::new(),
+            cycles_per_instruction: pace.cycles,
+            pace,
             bound,
             parts,
             waves_per_simd: (slots as f64).min(of_unit.ceil()) * f64::from(shape.waves) / 4.0,
@@ -273,6 +289,11 @@ pub struct Estimate {
     /// What their waves do, as far as they were recorded.
     #[serde(skip)]
     pub waves: Vec<WaveTime>,
+    /// Cycles for which a wave is there, for each of its instructions.
+    pub cycles_per_instruction: f64,
+    /// How [`Estimate::clocks`] go.
+    #[serde(skip)]
+    pace: Pace,
     /// What takes most of the time; `latency` where waves wait for results and nothing is busy all the time.
     pub bound: &'static str,
     /// How long each part of the card is busy, longest first: they work at the same time.

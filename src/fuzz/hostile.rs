@@ -553,6 +553,7 @@ fn run(bench: &Bench, engine: &dyn Engine, program: &Program, before: &Wave, lim
         lds: &lds,
         scratch: &bench.scratch,
         observed: true,
+        clocks: crate::machine::clocks::Clocks::default(),
     };
     let mut left = limit;
     let end = loop {

@@ -11,6 +11,7 @@ use crate::jit::cache::Cache;
 use crate::jit::counted::Ledger;
 use crate::jit::host::{Gathers, HostLevel};
 use crate::jit::{Jit, Shown};
+use crate::machine::clocks::{Clock, Clocks};
 use crate::machine::lds::Lds;
 use crate::machine::memory::{Access, Memory};
 use crate::machine::program::Program;
@@ -753,11 +754,27 @@ fn compile_for_another(jit: &Jit, case: &Case, program: &Program, arena: &mut Ar
         lds: &side.lds,
         scratch: &Scratch::default(),
         observed: case.observed,
+        clocks: CLOCKS,
     };
     // The run that follows meets the same fault, if there is one.
     let compile = || drop(Engine::run(jit, wave, &env));
     let _ = catch_unwind(AssertUnwindSafe(compile));
 }
+
+/// What clocks show, with nothing that is as it is without times.
+const CLOCKS: Clocks = Clocks {
+    cycles: Clock {
+        begin: 0x1_ffff_ff00,
+        instruction: 7.3,
+        group: 0.0,
+    },
+    real_time: Clock {
+        begin: 12_345,
+        instruction: 0.6,
+        group: 0.0,
+    },
+    ..Clocks::NONE
+};
 
 /// Whether an instruction of the program accesses the GDS.
 pub(super) fn uses_gds(program: &Program) -> bool {
@@ -803,6 +820,7 @@ fn run(
                     lds,
                     scratch: &scratch[i],
                     observed: case.observed,
+                    clocks: CLOCKS,
                 };
                 match run_wave(&mut runner, case, wave, &env) {
                     Ok(Some(Exit::Barrier)) => {

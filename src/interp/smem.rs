@@ -7,6 +7,7 @@ use super::space::{self, Place, check};
 use super::{Cx, Step, set_sgpr, sgpr};
 use crate::isa::facts::{At, SmemAct};
 use crate::isa::{Smem, SmemFields};
+use crate::machine::clocks::Which;
 use crate::machine::memory::{AccessKind, Window};
 use crate::machine::wave::Wave;
 use crate::numerics::Mode;
@@ -19,19 +20,18 @@ pub(super) fn execute(op: Smem, f: &SmemFields, w: &mut Wave, cx: &mut Cx) -> St
         SmemAct::Stores(at, n) => store(at, f, w, cx, n),
         SmemAct::Atomic32(at, op) => atomic32(at, f, w, cx, b32::by(op, m)),
         SmemAct::Atomic64(at, op) => atomic64(at, f, w, cx, b64::by(op, m)),
-        // The clocks advance with the wave's own instructions, four shader cycles for each and one
-        // tick of the slower real-time clock for every 16: never backwards, the same in every run.
-        SmemAct::Clock => {
-            w.set_s64(f.sdata, w.instructions * 4);
-            Ok(())
-        }
-        SmemAct::RealTime => {
-            w.set_s64(f.sdata, w.instructions / 16);
-            Ok(())
-        }
+        SmemAct::Clock => read(Which::Cycles, f, w, cx),
+        SmemAct::RealTime => read(Which::RealTime, f, w, cx),
         // Memory is coherent without caches.
         SmemAct::Cache => Ok(()),
     }
+}
+
+/// Reads a clock, which goes with the wave's own instructions.
+fn read(clock: Which, f: &SmemFields, w: &mut Wave, cx: &Cx) -> Step {
+    let now = cx.env.clocks.show(clock, w.workgroup, w.instructions);
+    w.set_s64(f.sdata, now);
+    Ok(())
 }
 
 /// What an access addresses: memory from `base` on, `limit` bytes of it where a V# sets a limit.

@@ -53,6 +53,7 @@ impl Rig {
                 lds: &self.lds,
                 scratch: &self.scratch,
                 observed: true,
+                clocks: crate::machine::clocks::Clocks::default(),
             },
             generation: self.program.generation(),
             window: Window::EMPTY,
@@ -805,6 +806,7 @@ fn run_counts_yields_and_faults() {
         lds: &r.lds,
         scratch: &r.scratch,
         observed: true,
+        clocks: crate::machine::clocks::Clocks::default(),
     };
     let w = &mut r.w;
     w.pc = 0x1000;

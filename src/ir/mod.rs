@@ -454,7 +454,8 @@ uops! {
         ReadQ "read.q" () S64 Read;
         /// SCC.
         ReadScc "read.scc" () S1 Read;
-        /// Instructions that the wave executed before the one with number `imm` of the block.
+        /// What the clock with number `imm` modulo 2 ([`Which`](crate::machine::clocks::Which)) shows before the instruction
+        /// with number `imm` / 2 of the block.
         Clock "clock" () S64 Read;
         /// Lane 0 of vector register `imm`, of which the block knows the stride ([`Fact`]).
         ReadBase "read.base" () S32 Read;

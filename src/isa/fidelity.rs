@@ -365,7 +365,8 @@ decisions! {
     Clock "clock" Clock
         "clocks"
         "`s_memtime` and `s_memrealtime` count the wave's own instructions: four cycles for each, and one tick of the slower clock for \
-         16. They never go back, give the same in every run, and say nothing of a card's time."
+         16. They never go back, give the same in every run, and say nothing of a card's time, unless `exec --estimate=clocks` has them \
+         follow an estimate."
         ["AMD's ISA manuals, S_MEMTIME, S_MEMREALTIME"];
     Turns "turns" Clock
         "old values of atomics, and exchanges: which lane and wave comes first"

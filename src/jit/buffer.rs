@@ -154,9 +154,12 @@ impl Offsets {
     /// Addresses of all lanes, unless an active one is dropped.
     fn places(&self, of_lanes: &[u32; LANES], exec: u64) -> Option<[u64; LANES]> {
         let at = |offset: u32| self.base.wrapping_add(offset.into()) & self.align;
-        Lanes(exec)
-            .all(|lane| of_lanes[lane] <= self.last)
-            .then(|| of_lanes.map(at))
+        let undropped = if exec == u64::MAX {
+            of_lanes.iter().fold(true, |all, o| all & (*o <= self.last))
+        } else {
+            Lanes(exec).all(|lane| of_lanes[lane] <= self.last)
+        };
+        undropped.then(|| of_lanes.map(at))
     }
 }
 

@@ -765,13 +765,17 @@ impl Emit<'_, '_> {
             }
             Uop::Clock => {
                 // The budget has already paid for this whole block.
-                let paid = s.block.instructions as i64 - n.imm as i64;
+                let paid = s.block.instructions as i64 - (n.imm >> 1) as i64;
                 // Without what is left of the budget, which it was given in advance.
                 let at = offset::INSTRUCTIONS;
                 let given = self.b.ins().load(I64, trusted(), self.wave, at);
                 let left = self.count(offset::BUDGET);
                 let run = self.b.ins().isub(given, left);
-                self.b.ins().iadd_imm_s(run, -paid)
+                let run = self.b.ins().iadd_imm_s(run, -paid);
+                let clock = self.k64(n.imm & 1);
+                let args = [self.ctx, self.wave, clock, run];
+                let call = self.b.ins().call(self.helpers.clock, &args);
+                self.b.inst_results(call)[0]
             }
             Uop::Proj => {
                 let at = arg(0);

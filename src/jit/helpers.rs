@@ -5,6 +5,7 @@
 
 mod combine;
 mod eights;
+mod elements;
 mod far;
 mod lds;
 mod offsets;
@@ -23,10 +24,11 @@ pub(in crate::jit) use lds::LdsView;
 pub(in crate::jit) use lds::lds_in_turn;
 pub use lds::{lds_atomic, lds_load, lds_store};
 pub(in crate::jit) use private::{Private, same};
-use sites::SITES;
 pub use sites::Sites;
+use sites::{SITES, TURNS};
 pub(super) use sites::{Site, site};
 
+use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
 use std::cell::Cell;
 use std::sync::atomic::Ordering::{AcqRel, Acquire};
 use std::sync::atomic::{AtomicU32, AtomicU64};
@@ -39,12 +41,14 @@ use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::ir::{AtomicOp, MemOp, Share};
 use crate::isa::Gen;
 use crate::lower::watched::Shown;
+use crate::machine::clocks::Which;
 use crate::machine::gds::Gds;
 use crate::machine::lds::Lds;
-use crate::machine::memory::{AccessKind, BadAccess};
+use crate::machine::memory::{AccessKind, BadAccess, Window};
 use crate::machine::program::Program;
 use crate::machine::wave::{LANES, Wave};
 use crate::machine::{Env, PRIVATE_APERTURE_HI, SHARED_APERTURE_HI, Watch};
+use crate::numerics::matrix::Product;
 
 /// What generated code needs beside the wave. Its address is a function argument.
 #[repr(C)]
@@ -88,6 +92,11 @@ pub struct Ctx<'a> {
     env: &'a Env<'a>,
     /// Where instructions accessed last, as `sites`.
     last: &'a mut [u64; SITES],
+    /// The same for each of the waves of a work-group that take turns, by the number of the wave.
+    turns: &'a mut [[u64; TURNS]; SITES],
+    turn: usize,
+    /// The last product of matrices, by what says which it is.
+    pub(super) product: Cell<Option<(u64, Product)>>,
     /// Whether the functions of [`wide`] may be called: the level is [`HostLevel::Avx512`].
     pub(super) wide: bool,
     /// What of the host's extensions may be used.
@@ -208,6 +217,9 @@ impl<'a> Ctx<'a> {
             exec: 0,
             env,
             last: &mut sites.last,
+            turns: &mut sites.turns,
+            turn: 0,
+            product: Cell::new(None),
             wide: level >= HostLevel::Avx512,
             level,
             fault: None,
@@ -244,6 +256,12 @@ impl<'a> Ctx<'a> {
         1
     }
 
+    /// The wave with this number in its work-group goes on.
+    #[inline(always)]
+    pub(super) fn turn_of(&mut self, wave: u32) {
+        self.turn = wave as usize % TURNS;
+    }
+
     /// Generated code begins at `pc`.
     #[inline(always)]
     pub(super) fn entered_at(&mut self, pc: u64) {
@@ -271,6 +289,11 @@ impl<'a> Ctx<'a> {
         let refused = self.watcher.is_some_and(shown);
         self.refused.set(refused);
         refused
+    }
+
+    /// What a clock shows to a wave that has executed so many instructions.
+    pub(super) fn clock(&self, wave: &Wave, clock: Which, instructions: u64) -> u64 {
+        self.env.clocks.show(clock, wave.workgroup, instructions)
     }
 
     /// Interrupts the host.
@@ -469,6 +492,48 @@ impl Ctx<'_> {
                 Ok(unsafe { w.host.add(off as usize) })
             }
             _ => self.host_anew(s, addr, size, write),
+        }
+    }
+
+    /// The window in which the elements of `size` bytes of all active lanes are, if there is one and one may write there,
+    /// where they are to be written. `exec` is not zero.
+    #[inline]
+    fn window_of_all(
+        &mut self,
+        s: usize,
+        addr: &[u64; LANES],
+        exec: u64,
+        size: u64,
+        write: bool,
+    ) -> Option<Window> {
+        let first = addr[exec.trailing_zeros() as usize];
+        self.host(s, first, size, write).ok()?;
+        let w = self.sites[s].window;
+        // `host` found the first lane's element in it, so it is at least as long.
+        let most = w.len - unless_planted!(Fault::WindowEnd, size, 0);
+        let is_outside = |a: u64| a.wrapping_sub(w.base) > most;
+        let outside = if exec == u64::MAX {
+            addr.iter().fold(false, |any, a| any | is_outside(*a))
+        } else {
+            Lanes(exec).any(|lane| is_outside(addr[lane]))
+        };
+        (!outside).then_some(w)
+    }
+
+    /// Fetches what the wave will read at instruction `s`, whose lane 0 reads elements of `size` bytes at `addr` now, when it
+    /// goes on as it has since it was there last. The host foresees what one instruction of its own reads, and within a
+    /// page; here one reads for all lanes and waves.
+    #[inline]
+    fn ask_for_next(&mut self, s: usize, addr: u64, size: u64, at: impl Fn(usize) -> *mut u8) {
+        let before = std::mem::replace(&mut self.turns[s][self.turn], addr);
+        let step = addr.wrapping_sub(before);
+        if !wide::FAR.contains(&step) {
+            return;
+        }
+        for lane in (0..LANES).step_by((64 / size) as usize) {
+            let next = at(lane).wrapping_add(step as usize);
+            // SAFETY: this accesses no memory, wherever it is; all hosts have SSE.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(next.cast()) };
         }
     }
 
@@ -712,11 +777,9 @@ unsafe fn load_narrow<const S: usize, const N: usize>(
                 if dense && S == 4 && N == 1 {
                     // SAFETY: `host` checked `span` bytes, from the first lane on; see `get`.
                     unsafe { std::ptr::copy_nonoverlapping(p, out.add(first).cast(), span) };
-                } else if exec == u64::MAX {
-                    for lane in 0..LANES {
-                        // SAFETY: `host` checked all lanes' bytes.
-                        set(lane, unsafe { get::<S, N>(p.add(lane * S * N)) });
-                    }
+                } else if S == 4 && exec == u64::MAX {
+                    // SAFETY: `host` checked all lanes' bytes.
+                    unsafe { elements::load::<N>(|lane| p.add(lane * S * N), out) };
                 } else {
                     for lane in Lanes(exec) {
                         // SAFETY: `host` checked the bytes from the first active lane to the last.
@@ -738,7 +801,21 @@ unsafe fn load_narrow<const S: usize, const N: usize>(
                 return 0;
             }
         }
-        Shape::Other => {}
+        Shape::Other => {
+            if let Some(w) = ctx.window_of_all(s, addr, exec, (S * N) as u64, false) {
+                // SAFETY (of what is read there): all active lanes' elements are in the window.
+                let at = |lane: usize| w.host.wrapping_add((addr[lane] - w.base) as usize);
+                if S == 4 && exec == u64::MAX {
+                    ctx.ask_for_next(s, addr[0], (S * N) as u64, at);
+                    // SAFETY: as said above.
+                    unsafe { elements::load::<N>(|lane| at(lane).cast_const(), out) };
+                } else {
+                    // SAFETY: as said above.
+                    Lanes(exec).for_each(|lane| set(lane, unsafe { get::<S, N>(at(lane)) }));
+                }
+                return 0;
+            }
+        }
     }
     for lane in Lanes(exec) {
         let a = addr[lane];
@@ -858,17 +935,23 @@ unsafe fn store_narrow<const S: usize, const N: usize>(
                 if dense && S == 4 && N == 1 {
                     // SAFETY: `host` checked `span` bytes, from the first lane on; see `get`.
                     unsafe { std::ptr::copy_nonoverlapping(data.add(first).cast(), p, span) };
-                } else if exec == u64::MAX {
-                    for lane in 0..LANES {
-                        // SAFETY: `host` checked all lanes' bytes.
-                        unsafe { put::<S, N>(p.add(lane * S * N), take(lane)) };
-                    }
+                } else if S == 4 && exec == u64::MAX {
+                    // SAFETY: `host` checked all lanes' bytes; `data` has 64 dwords per component.
+                    unsafe { store_whole::<N>(|lane| p.add(lane * S * N), data) };
                 } else {
                     for lane in Lanes(exec) {
                         // SAFETY: `host` checked the bytes from the first active lane to the last.
                         unsafe { put::<S, N>(p.add((lane - first) * S * N), take(lane)) };
                     }
                 }
+                return 0;
+            }
+        }
+        Shape::Same | Shape::Other if S == 4 && N > 1 && exec == u64::MAX => {
+            if let Some(w) = ctx.window_of_all(s, addr, exec, (S * N) as u64, true) {
+                let at = |lane: usize| w.host.wrapping_add((addr[lane] - w.base) as usize);
+                // SAFETY: all lanes' elements are in the window; `data` has 64 dwords per component.
+                unsafe { store_whole::<N>(at, data) };
                 return 0;
             }
         }
@@ -909,6 +992,20 @@ unsafe fn store_narrow<const S: usize, const N: usize>(
         }
     }
     0
+}
+
+/// Stores the elements of all lanes in their order, that of each to where `at` says.
+///
+/// # Safety
+/// They may be written; `data` has 64 dwords per component.
+#[inline(always)]
+unsafe fn store_whole<const N: usize>(at: impl Fn(usize) -> *mut u8, data: *const u32) {
+    // SAFETY: the caller's.
+    let elements = unsafe { elements::of_lanes::<N>(data) };
+    for (lane, element) in elements.iter().enumerate() {
+        // SAFETY: the caller's; an element has four dwords.
+        unsafe { std::ptr::copy_nonoverlapping(element.as_ptr().cast(), at(lane), 4 * N) };
+    }
 }
 
 /// As [`split_load`], for a store.

@@ -129,6 +129,8 @@ imports! {
     satomic = scalar::satomic, 9 Value;
     /// Shows the wave to who watches.
     watch = scalar::watch, 4 Value;
+    /// Reads a clock.
+    clock = scalar::clock, 4 Value;
     /// Interrupts the host.
     interrupt = scalar::interrupt, 1 Plain;
     /// Load from global memory.

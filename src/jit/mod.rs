@@ -771,6 +771,7 @@ impl Jit {
             let Turn { mut wave, mut next } = Turn::alone(queue.current());
             'turns: loop {
                 let waves = Waves::of(wave);
+                ctx.turn_of(wave.index);
                 let recent = &mut local.recent[slot(wave.pc, waves)];
                 // What is left for the slow path: a call that gave something else, or all of it.
                 let mut called = None;

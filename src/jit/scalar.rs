@@ -3,6 +3,7 @@
 
 use super::helpers::{Ctx, atomic_at, get, put, site};
 use crate::ir::MemOp;
+use crate::machine::clocks::Which;
 use crate::machine::descriptors::Buffer;
 use crate::machine::memory::BadAccess;
 use crate::machine::wave::Wave;
@@ -106,6 +107,16 @@ pub unsafe fn watch(ctx: *mut Ctx<'_>, wave: *const Wave, pc: u64, instructions:
     // SAFETY: as in `sbuf_load`; generated code holds no reference to either while it calls.
     let (ctx, wave) = unsafe { (&*ctx, &*wave) };
     ctx.watch(wave, pc, instructions as u32).into()
+}
+
+/// [`crate::ir::Uop::Clock`].
+///
+/// # Safety
+/// As [`watch`].
+pub unsafe fn clock(ctx: *mut Ctx<'_>, wave: *const Wave, clock: u64, instructions: u64) -> u64 {
+    // SAFETY: as in `watch`.
+    let (ctx, wave) = unsafe { (&*ctx, &*wave) };
+    ctx.clock(wave, Which::of(clock), instructions)
 }
 
 /// [`crate::ir::Uop::Interrupt`].

@@ -4,6 +4,7 @@ use super::{Lower, Lowered};
 use crate::ir::{AtomicOp, MemOp, Per, Ty as IrTy, Uop, Val};
 use crate::isa::facts::{At, SmemAct};
 use crate::isa::{Smem, SmemFields};
+use crate::machine::clocks::Which;
 
 impl Lower<'_> {
     /// Lowers an SMRD or SMEM instruction.
@@ -19,9 +20,8 @@ impl Lower<'_> {
             SmemAct::Atomic64(at, op) => {
                 self.s_atomic(f, at, AtomicOp::under(op, self.mode32()), 8)
             }
-            // The clocks count the wave's own instructions, as the interpreter says.
-            SmemAct::Clock => self.s_clock(f, Uop::Shl, 2),
-            SmemAct::RealTime => self.s_clock(f, Uop::ShrU, 4),
+            SmemAct::Clock => self.s_clock(f, Which::Cycles),
+            SmemAct::RealTime => self.s_clock(f, Which::RealTime),
             // Memory is coherent without caches.
             SmemAct::Cache => Ok(()),
         }
@@ -141,10 +141,9 @@ impl Lower<'_> {
         Ok(())
     }
 
-    fn s_clock(&mut self, f: &SmemFields, op: Uop, by: u32) -> Lowered {
-        let (clock, k) = (self.b.clock(), self.b.k32(by));
-        let v = self.b.op64(op, &[clock, k]);
-        self.b.set_s64(f.sdata, v);
+    fn s_clock(&mut self, f: &SmemFields, clock: Which) -> Lowered {
+        let now = self.b.clock(clock);
+        self.b.set_s64(f.sdata, now);
         Ok(())
     }
 }

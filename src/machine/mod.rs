@@ -3,6 +3,8 @@
 
 mod arena;
 #[doc(hidden)]
+pub mod clocks;
+#[doc(hidden)]
 pub mod descriptors;
 #[doc(hidden)]
 pub mod gds;
@@ -28,6 +30,7 @@ pub mod turn;
 pub mod wave;
 
 use crate::error::Fault;
+use clocks::Clocks;
 use lds::Lds;
 use memory::Memory;
 use program::Program;
@@ -65,6 +68,8 @@ pub struct Env<'a> {
     pub scratch: &'a Scratch,
     /// Whether someone looks at the registers of waves that have ended.
     pub observed: bool,
+    /// What the clocks show.
+    pub clocks: Clocks,
 }
 
 /// What executes waves: the interpreter or compiled code. Both are called the same way.

@@ -506,6 +506,12 @@ pub enum Fault {
     ShapeRoom,
     /// Of elements of 16 bytes that lie anywhere, lanes 4 to 7 get those of lanes 0 to 3, and 12 to 15 those of 8 to 11.
     FourthTwice,
+    /// Of four lanes that are stored together the second has the element of the first, and the fourth that of the third.
+    ElementTwice,
+    /// Elements that all lanes store to the LDS may end behind its limit.
+    LdsEnd,
+    /// Where all lanes access one allocation, elements may end behind it.
+    WindowEnd,
     /// Only the first part of a lane's in a buffer is compared with the buffer's size.
     BufferEnd,
     /// Code trusts what other code knew of vector registers at a barrier.

@@ -9,6 +9,7 @@ use bytemuck::NoUninit;
 
 use super::buffer::Buffer;
 use crate::error::{AllocError, CompileError, Fault, one_line};
+use crate::machine::clocks::Clocks;
 use crate::machine::memory::Owned;
 use crate::machine::wave::Vgpr;
 
@@ -232,6 +233,8 @@ pub struct Launch<'a> {
     /// that the dispatcher does not set (except for M0), LDS, private memory, and [`Launch::undefined`]. Otherwise
     /// registers, LDS and private memory are zero.
     pub poison: Option<u64>,
+    /// What the clocks show that the kernel reads.
+    pub clocks: Clocks,
 }
 
 impl<'a> Launch<'a> {
@@ -259,6 +262,7 @@ impl<'a> Launch<'a> {
             undefined: Vec::new(),
             outputs: Vec::new(),
             poison: None,
+            clocks: Clocks::default(),
         }
     }
 
@@ -359,6 +363,12 @@ impl<'a> Launch<'a> {
     /// Sets [`Launch::poison`].
     pub fn poison(mut self, seed: u64) -> Self {
         self.poison = Some(seed);
+        self
+    }
+
+    /// Sets [`Launch::clocks`].
+    pub fn clocks(mut self, clocks: Clocks) -> Self {
+        self.clocks = clocks;
         self
     }
 

@@ -37,3 +37,4 @@ pub use load::LoadedProgram;
 pub use crate::jit::cache::Cache;
 #[cfg(feature = "listing")]
 pub use crate::jit::listing::Stage;
+pub use crate::machine::clocks::{Clock, Clocks};

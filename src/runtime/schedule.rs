@@ -1114,6 +1114,7 @@ impl Shared<'_> {
                 lds,
                 scratch,
                 observed: self.launch.capture,
+                clocks: self.launch.clocks.of_launch(self.plan.groups),
             };
             let run = || self.engine.run_chain(waves, &env);
             // A defect ends the launch, and never the process.

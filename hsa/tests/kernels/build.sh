@@ -16,5 +16,6 @@ build grid.hsaco grid.cl
 build blits.hsaco blits.cl -cl-kernel-arg-info
 build blits_numbered.hsaco blits.cl -cl-kernel-arg-info -DNUMBERED
 build blits_five.hsaco blits.cl -cl-kernel-arg-info -DFIVE
+build times.hsaco times.cl
 build halves.hsaco halves.cl
 build halves_906.hsaco halves.cl -mcpu=gfx906

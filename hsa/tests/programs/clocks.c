@@ -75,8 +75,8 @@ int main(int argc, char **argv)
     uint64_t before = real(), told = stamp(), counters[4];
     OK(hsa_agent_get_info(gpu, 0xa118, counters));
     say("real", before, real());
-    say("told", told, counters[0]);
-    say("system", counters[1], counters[2]);
+    say("told", told, counters[1]);
+    say("system", counters[2], counters[0]);
     printf("process %d 0\n", (int)getpid());
     return 0;
 }

@@ -29,6 +29,7 @@ fn run(g: Gen, inst: &Inst, w: &mut Wave) -> Step {
             lds: &lds,
             scratch: &Scratch::default(),
             observed: true,
+            clocks: crate::machine::clocks::Clocks::default(),
         },
         generation: g,
         window: Window::EMPTY,

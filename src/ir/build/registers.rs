@@ -7,6 +7,7 @@ use crate::ir::liveness::VgprSet;
 use crate::ir::plant::{Fault, planted};
 use crate::ir::{Fact, ICmp, Order, Per, Reg, Ty, Uop, Val};
 use crate::isa::{EXEC_LO, VCC_LO};
+use crate::machine::clocks::Which;
 
 impl Builder {
     // Scalar registers.
@@ -135,10 +136,11 @@ impl Builder {
         self.s.insert(Reg::Scc, (v, true));
     }
 
-    /// Instructions that the wave has executed before the current one.
-    pub fn clock(&mut self) -> Val {
-        let n = self.instructions.saturating_sub(1) as u64;
-        self.effect(Uop::Clock, Ty::B64, Per::Wave, n, &[])
+    /// What a clock shows.
+    pub fn clock(&mut self, clock: Which) -> Val {
+        let before = self.instructions.saturating_sub(1) as u64;
+        let imm = before << 1 | clock as u64;
+        self.effect(Uop::Clock, Ty::B64, Per::Wave, imm, &[])
     }
 
     /// EXEC.

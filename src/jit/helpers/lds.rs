@@ -50,6 +50,15 @@ impl<'a> LdsView<'a> {
         inside.then_some(a)
     }
 
+    /// Whether the elements of all lanes are inside, also where they are not aligned down.
+    #[inline(always)]
+    fn has_all(&self, addr: &[u32; LANES], offset: u32) -> bool {
+        let last = addr.iter().fold(0, |last, a| last.max(*a));
+        let room = unless_planted!(Fault::LdsEnd, self.bytes, 1);
+        let end = last.checked_add(offset).map(|a| u64::from(a) + room);
+        end.is_some_and(|end| end <= self.limit)
+    }
+
     /// The dword that contains byte `a`.
     ///
     /// # Safety
@@ -115,6 +124,20 @@ impl<'a> LdsView<'a> {
                 4 => put::<4, 1>(to, [data[0]]),
                 n => std::ptr::copy_nonoverlapping(data.as_ptr().cast(), to, n as usize),
             }
+        }
+    }
+
+    /// Writes the element of `N` dwords at `a`.
+    ///
+    /// # Safety
+    /// As for [`LdsView::read`].
+    #[inline(always)]
+    unsafe fn put<const N: usize>(&self, a: u32, element: [u32; 4]) {
+        debug_assert!(a as usize + 4 * N <= 4 * self.dwords.len());
+        // SAFETY: as in `write`.
+        unsafe {
+            let to = self.dwords.as_ptr().cast::<u8>().cast_mut().add(a as usize);
+            std::ptr::copy_nonoverlapping(element.as_ptr().cast(), to, 4 * N);
         }
     }
 
@@ -383,25 +406,48 @@ unsafe fn lds_store_narrow(
         }
         return;
     }
-    let each = if m.pair == 0 { m.dwords } else { m.dwords / 2 } as usize;
-    for lane in Lanes(exec) {
-        let element = |i: usize| {
-            let mut v = [0; 4];
-            for (k, v) in v[..each].iter_mut().enumerate() {
-                // SAFETY: `data` has 64 dwords per component.
-                *v = unsafe { *data.add(64 * (each * i + k) + lane) };
-            }
-            v
-        };
-        if let Some(a) = lds.place(addr[lane], first) {
-            // SAFETY: `place` checked the access.
-            unsafe { lds.write(a, element(0)) };
+    // SAFETY: `data` has 64 dwords per component.
+    unsafe {
+        match (m.pair, m.dwords) {
+            (0, 2) => store_elements::<2, 1>(&lds, addr, exec, data, [first]),
+            (0, 3) => store_elements::<3, 1>(&lds, addr, exec, data, [first]),
+            (0, _) => store_elements::<4, 1>(&lds, addr, exec, data, [first]),
+            (_, 2) => store_elements::<1, 2>(&lds, addr, exec, data, [first, second]),
+            _ => store_elements::<2, 2>(&lds, addr, exec, data, [first, second]),
         }
-        if m.pair != 0
-            && let Some(a) = lds.place(addr[lane], second)
-        {
-            // SAFETY: `place` checked the access.
-            unsafe { lds.write(a, element(1)) };
+    }
+}
+
+/// Stores `E` elements of `N` dwords of each lane, at the `offsets`.
+///
+/// # Safety
+/// `data` has 64 dwords per component.
+#[inline(always)]
+unsafe fn store_elements<const N: usize, const E: usize>(
+    lds: &LdsView<'_>,
+    addr: &[u32; LANES],
+    exec: u64,
+    data: *const u32,
+    offsets: [u32; E],
+) {
+    // SAFETY: the caller's.
+    let elements: [_; E] =
+        std::array::from_fn(|i| unsafe { elements::of_lanes::<N>(data.add(64 * N * i)) });
+    if exec == u64::MAX && offsets.iter().all(|offset| lds.has_all(addr, *offset)) {
+        for lane in 0..LANES {
+            for (elements, offset) in elements.iter().zip(offsets) {
+                // SAFETY: all elements are inside.
+                unsafe { lds.put::<N>((addr[lane] + offset) & lds.align, elements[lane]) };
+            }
+        }
+        return;
+    }
+    for lane in Lanes(exec) {
+        for (elements, offset) in elements.iter().zip(offsets) {
+            if let Some(a) = lds.place(addr[lane], offset) {
+                // SAFETY: `place` checked the access.
+                unsafe { lds.put::<N>(a, elements[lane]) };
+            }
         }
     }
 }

@@ -7,6 +7,9 @@ use crate::machine::memory::Window;
 /// instructions of one loop should not share any.
 pub(super) const SITES: usize = 256;
 
+/// Waves of a work-group that are told apart, by their number.
+pub(super) const TURNS: usize = 4;
+
 /// The allocation that an instruction has accessed last.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -57,6 +60,7 @@ pub struct Sites {
     pub(super) epoch: u64,
     pub(super) windows: [Site; SITES],
     pub(super) last: [u64; SITES],
+    pub(super) turns: [[u64; TURNS]; SITES],
 }
 
 impl Sites {
@@ -65,6 +69,7 @@ impl Sites {
         epoch: 0,
         windows: [Site::EMPTY; SITES],
         last: [0; SITES],
+        turns: [[0; TURNS]; SITES],
     };
 }
 

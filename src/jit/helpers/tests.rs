@@ -122,6 +122,7 @@ fn wide_accesses_do_what_narrow_ones_do() {
         lds: &lds,
         scratch: &Scratch::default(),
         observed: false,
+        clocks: crate::machine::clocks::Clocks::default(),
     };
     let mut r = Random(0x1234_5678_9abc_def1);
     let bytes: Vec<u8> = (0..SIZE).map(|_| r.next(256) as u8).collect();
@@ -238,6 +239,7 @@ fn lds_after(f: impl Fn(&mut Ctx<'_>) -> u64) -> Vec<Vec<u32>> {
             lds: &lds,
             scratch: &Scratch::default(),
             observed: false,
+            clocks: crate::machine::clocks::Clocks::default(),
         };
         outcome(&env, level, vec![], |ctx, _| f(ctx));
         let dword = |n: u32| u32::from_le_bytes(lds.read(4 * n).expect("inside"));
@@ -390,6 +392,7 @@ fn private_memory_is_written_up_to_the_farthest_lane() {
             lds: &Lds::new(0),
             scratch: &scratch,
             observed: false,
+            clocks: crate::machine::clocks::Clocks::default(),
         };
         let mut sites = Sites::EMPTY;
         let ctx = Ctx::new(&env, std::ptr::null_mut(), &mut sites, level);

@@ -106,7 +106,7 @@ pub(in crate::jit) fn places(
 
 /// Steps between an instruction's accesses from which on the host does not foresee the next one:
 /// it looks ahead within a page.
-const FAR: std::ops::Range<u64> = 2048..1 << 28;
+pub(super) const FAR: std::ops::Range<u64> = 2048..1 << 28;
 
 /// How many steps ahead memory is to be asked.
 const STEPS: u64 = 3;

@@ -17,7 +17,14 @@ pub unsafe fn multiply(
     c: *const Vgpr,
     out: *mut Vgpr,
 ) {
-    let product = Product::unpack(imm);
-    // SAFETY: generated code passes the running context, whose level the host has; so many registers are there.
-    unsafe { product.multiply_under_controls((*ctx).level(), a, b, c, out) };
+    // SAFETY: generated code passes the running context.
+    let ctx = unsafe { &*ctx };
+    // Mostly it is as the last one.
+    let product = match ctx.product.get() {
+        Some((last, product)) if last == imm => product,
+        _ => Product::unpack(imm),
+    };
+    ctx.product.set(Some((imm, product)));
+    // SAFETY: the host has the context's level; so many registers are there.
+    unsafe { product.multiply_under_controls(ctx.level(), a, b, c, out) };
 }

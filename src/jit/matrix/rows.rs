@@ -19,26 +19,47 @@ macro_rules! functions {
     ($level:ident, $features:literal, $n:literal) => {
         const WIDTH: usize = size_of::<V>() / size_of::<f32>();
 
+        // Blocks and lengths of sums, of the elements of a lane, twice and four times as many.
+        macro_rules! of_panels {
+            ($p:ident $io:ident, $a:expr, $b:expr, $e:literal $e2:literal $e4:literal, $float:literal, $first:expr, $step:expr) => {{
+                let (p, io) = ($p, $io);
+                let (a, b): (&[Vgpr; $e], &[Vgpr; $e]) = ($a, $b);
+                // SAFETY: the caller's.
+                unsafe {
+                    match (p.shape.size, p.shape.blocks) {
+                        (32, 2) => rows::<32, $e, $e, _, $n, $float>(p, io, a, b, $first, $step),
+                        (32, _) => rows::<32, $e, $e2, _, $n, $float>(p, io, a, b, $first, $step),
+                        (16, 4) => rows::<16, $e, $e, _, 1, $float>(p, io, a, b, $first, $step),
+                        (16, _) => rows::<16, $e, $e4, _, 1, $float>(p, io, a, b, $first, $step),
+                        _ => quads::<$e, _, $float>(p, io, a, b, $first, $step),
+                    }
+                }
+            }};
+        }
+
         /// # Safety
         /// As for [`Product::multiply`]; of C and D as [`Io`] says.
         #[target_feature(enable = $features)]
         pub(in super::super) unsafe fn multiply(p: &Product, io: Io) {
-            // Blocks and lengths of sums, of the elements of a lane, twice and four times as many.
-            macro_rules! of_panels {
-                ($a:expr, $b:expr, $e:literal $e2:literal $e4:literal, $float:literal, $first:expr, $step:expr) => {{
-                    let (a, b): (&[Vgpr; $e], &[Vgpr; $e]) = ($a, $b);
-                    // SAFETY: the caller's.
-                    unsafe {
-                        match (p.shape.size, p.shape.blocks) {
-                            (32, 2) => rows::<32, $e, $e, _, $n, $float>(p, io, a, b, $first, $step),
-                            (32, _) => rows::<32, $e, $e2, _, $n, $float>(p, io, a, b, $first, $step),
-                            (16, 4) => rows::<16, $e, $e, _, 1, $float>(p, io, a, b, $first, $step),
-                            (16, _) => rows::<16, $e, $e4, _, 1, $float>(p, io, a, b, $first, $step),
-                            _ => quads::<$e, _, $float>(p, io, a, b, $first, $step),
-                        }
-                    }
-                }};
+            let is_f32 = p.shape.element == Element::F32 && p.modifiers.blgp == 0;
+            if is_f32 && p.is_apart(io.a, io) && p.is_apart(io.b, io) {
+                // SAFETY: a register each, which is not written.
+                let (a, b) = unsafe { (&*io.a.cast(), &*io.b.cast()) };
+                // As they are.
+                of_panels!(p io, a, b, 1 2 4, true, |c| c, |c, [a], [b]| fma(a, b, c))
+            } else {
+                // SAFETY: the caller's.
+                unsafe { multiply_panels(p, io) }
             }
+        }
+
+        /// As [`multiply`], which has no panels on its stack.
+        ///
+        /// # Safety
+        /// As there.
+        #[inline(never)]
+        #[target_feature(enable = $features)]
+        unsafe fn multiply_panels(p: &Product, io: Io) {
             macro_rules! shapes {
                 ($e:literal $e2:literal $e4:literal, $per:literal, $element:path, $float:literal, $first:expr, $step:expr) => {{
                     let (mut a, mut b) = ([Vgpr::ZERO; $e], [Vgpr::ZERO; $e]);
@@ -47,17 +68,11 @@ macro_rules! functions {
                         take(&mut a, io.a, panels::STRAIGHT, $per, $element);
                         take(&mut b, io.b, p.lanes_of_b(), $per, $element);
                     }
-                    of_panels!(&a, &b, $e $e2 $e4, $float, $first, $step)
+                    of_panels!(p io, &a, &b, $e $e2 $e4, $float, $first, $step)
                 }};
             }
             let positive = |c| add(c, zero());
             match (p.shape.element, p.unit) {
-                // As they are.
-                (Element::F32, _) if p.modifiers.blgp == 0 && p.is_apart(io.a, io) && p.is_apart(io.b, io) => {
-                    // SAFETY: a register each, which is not written.
-                    let (a, b) = unsafe { (&*io.a.cast(), &*io.b.cast()) };
-                    of_panels!(a, b, 1 2 4, true, |c| c, |c, [a], [b]| fma(a, b, c))
-                }
                 (Element::F32, _) => {
                     shapes!(1 2 4, 1, panels::whole, true, |c| c, |c, [a], [b]| fma(a, b, c))
                 }
@@ -80,7 +95,7 @@ macro_rules! functions {
                         halves(&mut a, io.a, panels::STRAIGHT, flushed);
                         halves(&mut b, io.b, p.lanes_of_b(), flushed);
                     }
-                    of_panels!(&a, &b, 4 8 16, true, positive, |c, a: [V; 4], b: [V; 4]| {
+                    of_panels!(p io, &a, &b, 4 8 16, true, positive, |c, a: [V; 4], b: [V; 4]| {
                         let low = exact(a[1], b[1], mul(a[0], b[0]));
                         let high = exact(a[3], b[3], mul(a[2], b[2]));
                         add(c, add(low, high))

@@ -148,6 +148,7 @@ fn run(compiler: &mut Compiler, func: &Func, mode: u32, w: &Wave) -> Wave {
         lds: &Lds::new(0),
         scratch: &Scratch::default(),
         observed: true,
+        clocks: crate::machine::clocks::Clocks::default(),
     };
     let mut copy = Wave::new(VGPRS);
     copy.sgpr = w.sgpr;
