@@ -780,6 +780,11 @@ unsafe fn load_narrow<const S: usize, const N: usize>(
                 } else if S == 4 && exec == u64::MAX {
                     // SAFETY: `host` checked all lanes' bytes.
                     unsafe { elements::load::<N>(|lane| p.add(lane * S * N), out) };
+                } else if exec == u64::MAX {
+                    for lane in 0..LANES {
+                        // SAFETY: `host` checked all lanes' bytes.
+                        set(lane, unsafe { get::<S, N>(p.add(lane * S * N)) });
+                    }
                 } else {
                     for lane in Lanes(exec) {
                         // SAFETY: `host` checked the bytes from the first active lane to the last.
@@ -938,6 +943,11 @@ unsafe fn store_narrow<const S: usize, const N: usize>(
                 } else if S == 4 && exec == u64::MAX {
                     // SAFETY: `host` checked all lanes' bytes; `data` has 64 dwords per component.
                     unsafe { store_whole::<N>(|lane| p.add(lane * S * N), data) };
+                } else if exec == u64::MAX {
+                    for lane in 0..LANES {
+                        // SAFETY: `host` checked all lanes' bytes.
+                        unsafe { put::<S, N>(p.add(lane * S * N), take(lane)) };
+                    }
                 } else {
                     for lane in Lanes(exec) {
                         // SAFETY: `host` checked the bytes from the first active lane to the last.

@@ -430,23 +430,31 @@ unsafe fn store_elements<const N: usize, const E: usize>(
     data: *const u32,
     offsets: [u32; E],
 ) {
-    // SAFETY: the caller's.
-    let elements: [_; E] =
-        std::array::from_fn(|i| unsafe { elements::of_lanes::<N>(data.add(64 * N * i)) });
+    let whole: [_; E] = std::array::from_fn(|i| match N {
+        // Dwords are whole as they are.
+        1 => [[0; 4]; LANES],
+        // SAFETY: the caller's.
+        _ => unsafe { elements::of_lanes::<N>(data.add(64 * N * i)) },
+    });
+    let element = |i: usize, lane: usize| match N {
+        // SAFETY: the caller's.
+        1 => [unsafe { *data.add(64 * i + lane) }, 0, 0, 0],
+        _ => whole[i][lane],
+    };
     if exec == u64::MAX && offsets.iter().all(|offset| lds.has_all(addr, *offset)) {
-        for lane in 0..LANES {
-            for (elements, offset) in elements.iter().zip(offsets) {
+        for (lane, at) in addr.iter().enumerate() {
+            for (i, offset) in offsets.into_iter().enumerate() {
                 // SAFETY: all elements are inside.
-                unsafe { lds.put::<N>((addr[lane] + offset) & lds.align, elements[lane]) };
+                unsafe { lds.put::<N>((at + offset) & lds.align, element(i, lane)) };
             }
         }
         return;
     }
     for lane in Lanes(exec) {
-        for (elements, offset) in elements.iter().zip(offsets) {
+        for (i, offset) in offsets.into_iter().enumerate() {
             if let Some(a) = lds.place(addr[lane], offset) {
                 // SAFETY: `place` checked the access.
-                unsafe { lds.put::<N>(a, elements[lane]) };
+                unsafe { lds.put::<N>(a, element(i, lane)) };
             }
         }
     }
