@@ -83,7 +83,9 @@ impl Pace {
     }
 
     /// This was the last estimate of the kernel with the object at `object`.
-    pub fn keep(&mut self, object: u64, estimate: Estimate) {
+    pub fn keep(&mut self, object: u64, mut estimate: Estimate) {
+        // Nobody asks any more what has happened when.
+        (estimate.groups, estimate.waves) = (Vec::new(), Vec::new());
         self.last.insert(object, estimate);
     }
 

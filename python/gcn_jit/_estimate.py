@@ -39,6 +39,8 @@ class Estimate:
     """What one costs behind another that is queued with it."""
     kernel_seconds: float
     """`seconds` without `launch_seconds`."""
+    cycles_per_instruction: float
+    """Cycles for which a wave is there, for each of its instructions."""
     bound: str
     """What takes most of the time; `"latency"` where waves wait for results and nothing is busy all the time."""
     parts: dict[str, float]
