@@ -409,8 +409,8 @@ fn kernels_find_the_clocks_of_their_launch() {
     );
     let mut clocks = Clocks::default();
     (clocks.cycles.begin, clocks.real_time.begin) = (1 << 40 | 1000, 600);
-    (clocks.cycles.instruction, clocks.real_time.instruction) = (7.5, 0.5);
-    (clocks.cycles.group, clocks.real_time.group) = (20.0, 1.5);
+    (clocks.cycles.instruction, clocks.real_time.instruction) = (15 << 31, 1 << 31);
+    (clocks.cycles.group, clocks.real_time.group) = (20 << 32, 3 << 31);
     clocks.at_once = 4;
     let counted = [[4, 0]; 6];
     let high = 1 << 40;

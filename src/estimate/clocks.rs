@@ -30,11 +30,12 @@ impl Pace {
     /// The clocks of a launch that begins at `begin`, in nanoseconds.
     fn clocks(&self, begin: u64) -> Clocks {
         let cycles = self.cycles.clamp(1.0, MOST);
+        let parts = |x: f64| (x * 2f64.powi(32)) as u64;
         let clock = |hertz: f64| Clock {
             // In units of a thousand hertz, which all cards' clocks are whole numbers of.
             begin: (u128::from(begin) * (hertz / 1e3).round() as u128 / 1_000_000) as u64,
-            instruction: cycles * hertz / self.hertz,
-            group: self.group * hertz,
+            instruction: parts(cycles * hertz / self.hertz),
+            group: parts(self.group * hertz),
         };
         Clocks {
             cycles: clock(self.hertz),

@@ -765,13 +765,13 @@ fn compile_for_another(jit: &Jit, case: &Case, program: &Program, arena: &mut Ar
 const CLOCKS: Clocks = Clocks {
     cycles: Clock {
         begin: 0x1_ffff_ff00,
-        instruction: 7.3,
-        group: 0.0,
+        instruction: 0x7_4ccc_cccd,
+        group: 0,
     },
     real_time: Clock {
         begin: 12_345,
-        instruction: 0.6,
-        group: 0.0,
+        instruction: 0x9999_9999,
+        group: 0,
     },
     ..Clocks::NONE
 };

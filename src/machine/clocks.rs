@@ -21,31 +21,31 @@ impl Which {
 }
 
 /// What a clock shows.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Clock {
     /// When the launch begins.
     pub begin: u64,
-    /// By how much it rises with an instruction of a wave.
-    pub instruction: f64,
-    /// How much later than the work-group before each begins of those that do not begin with the launch.
-    pub group: f64,
+    /// By how much it rises with an instruction of a wave, in 2^-32: kernels have controls of their own for floats.
+    pub instruction: u64,
+    /// How much later than the work-group before each begins of those that do not begin with the launch, in 2^-32.
+    pub group: u64,
 }
 
 impl Clock {
     /// One that begins at 0, with all work-groups.
-    const fn from_zero(instruction: f64) -> Clock {
+    const fn from_zero(instruction: u64) -> Clock {
         Clock {
             begin: 0,
             instruction,
-            group: 0.0,
+            group: 0,
         }
     }
 }
 
 /// What the clocks show that the kernel of a launch reads: they count the instructions that the wave has executed, never
 /// go back in a wave, and show the same in every run.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Clocks {
     /// That of S_MEMTIME.
@@ -69,8 +69,8 @@ impl Default for Clocks {
 impl Clocks {
     /// As [`Clocks::default`].
     pub(crate) const NONE: Clocks = Clocks {
-        cycles: Clock::from_zero(4.0),
-        real_time: Clock::from_zero(1.0 / 16.0),
+        cycles: Clock::from_zero(4 << 32),
+        real_time: Clock::from_zero(1 << 28),
         at_once: u64::MAX,
         row: [0; 2],
     };
@@ -91,9 +91,10 @@ impl Clocks {
             Which::Cycles => &self.cycles,
             Which::RealTime => &self.real_time,
         };
-        let later = (group + 1).saturating_sub(self.at_once) as f64;
-        let since = later * clock.group + instructions as f64 * clock.instruction;
-        clock.begin.wrapping_add(since as u64)
+        let later = (group + 1).saturating_sub(self.at_once);
+        let product = |n: u64, each: u64| u128::from(n) * u128::from(each);
+        let since = product(later, clock.group) + product(instructions, clock.instruction);
+        clock.begin.wrapping_add((since >> 32) as u64)
     }
 }
 
@@ -113,10 +114,10 @@ mod tests {
 
     #[test]
     fn work_groups_begin_in_turn() {
-        let clock = |begin, instruction, group| Clock {
+        let clock = |begin, instruction: f64, group: f64| Clock {
             begin,
-            instruction,
-            group,
+            instruction: (instruction * 2f64.powi(32)) as u64,
+            group: (group * 2f64.powi(32)) as u64,
         };
         let clocks = Clocks {
             cycles: clock(1000, 7.5, 20.0),
