@@ -268,6 +268,13 @@ macro_rules! planted {
         }
 
         #[test]
+        fn products_one_after_the_other() {
+            let level = HostLevel::chosen().expect("a host");
+            let generations = [Gen::Gfx90a, Gen::Gfx942];
+            is_found_on(&generations, Fault::ProductStays, "block", level, 20_000);
+        }
+
+        #[test]
         fn sparse_products_of_matrices() {
             let level = HostLevel::chosen().expect("a host");
             is_found_on(&[Gen::Gfx942], Fault::FirstIndices, "inst", level, 100_000);
@@ -327,7 +334,7 @@ macro_rules! planted {
                 Fault::HomeUnread => {}
                 Fault::ProductLanes | Fault::ProductControls => {}
                 Fault::LanesTurned | Fault::RowOfNaN => {}
-                Fault::ProductPassed => {}
+                Fault::ProductPassed | Fault::ProductStays => {}
                 Fault::CalmProduct => {}
                 Fault::Bf16Tie | Fault::SwapExec => {}
                 Fault::FirstIndices | Fault::NoStickyBit | Fault::TinyBesideZeros => {}

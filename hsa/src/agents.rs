@@ -3,6 +3,8 @@
 use std::ffi::c_void;
 use std::sync::atomic::Ordering;
 
+use gcn_jit::runtime::Clocks;
+
 use crate::agent::{Agent, CPU};
 use crate::border::{api, give};
 use crate::cards::Card;
@@ -158,7 +160,7 @@ fn info(agent: &Agent, attribute: u32) -> Option<Value> {
         0xa015 if is_gpu => {
             Value::U64(GPU_POOL_SIZE.saturating_sub(agent.used.load(Ordering::Relaxed)))
         }
-        0xa016 if is_gpu => Value::U64(1_000_000_000 / NANOSECONDS_OF_TICK),
+        0xa016 if is_gpu => Value::U64(Clocks::TICKS_PER_SECOND),
         0xa016 => Value::U64(1_000_000_000),
         // ASIC_FAMILY_ID; UCODE_VERSION, SDMA_UCODE_VERSION: there is no microcode; NUM_SDMA_ENG; NUM_SDMA_XGMI_ENG:
         // agents have no links of their own

@@ -9,6 +9,7 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
+use gcn_jit::runtime::Clocks;
 use rustix::time::{ClockId, clock_gettime};
 
 /// The real time: nanoseconds of CLOCK_MONOTONIC, which OpenCL compares with its own. Timeouts are of it.
@@ -17,9 +18,8 @@ pub fn now() -> u64 {
     now.tv_sec as u64 * 1_000_000_000 + now.tv_nsec as u64
 }
 
-/// Nanoseconds of a tick of the clock that a GPU counts by, and that kernels read as its real time: 100 MHz, as with cards
-/// since the MI50.
-pub const NANOSECONDS_OF_TICK: u64 = 10;
+/// Nanoseconds of a tick of the clock that a GPU counts by, and that kernels read as its real time.
+pub const NANOSECONDS_OF_TICK: u64 = 1_000_000_000 / Clocks::TICKS_PER_SECOND;
 
 /// Whether the clock of the estimates is kept, and whether the host program's times are of it.
 static IS_KEPT: AtomicBool = AtomicBool::new(false);

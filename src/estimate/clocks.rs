@@ -3,10 +3,6 @@
 use super::{Card, Estimate};
 use crate::machine::clocks::{Clock, Clocks};
 
-/// Ticks of the real-time clock in a second, on all cards since the MI50: that of their reference clock (Linux,
-/// `soc15_get_xclk`).
-const TICKS: f64 = 1e8;
-
 /// Cycles in which a SIMD issues one instruction of a wave.
 const ISSUE: f64 = 4.0;
 
@@ -39,7 +35,7 @@ impl Pace {
         };
         Clocks {
             cycles: clock(self.hertz),
-            real_time: clock(TICKS),
+            real_time: clock(Clocks::TICKS_PER_SECOND as f64),
             at_once: self.at_once,
             ..Clocks::default()
         }

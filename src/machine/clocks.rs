@@ -67,6 +67,10 @@ impl Default for Clocks {
 }
 
 impl Clocks {
+    /// Ticks of the real-time clock in a second, on cards since the MI50: that of their reference clock (Linux,
+    /// `soc15_get_xclk`).
+    pub const TICKS_PER_SECOND: u64 = 100_000_000;
+
     /// As [`Clocks::default`].
     pub(crate) const NONE: Clocks = Clocks {
         cycles: Clock::from_zero(4 << 32),

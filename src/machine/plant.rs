@@ -508,6 +508,8 @@ pub enum Fault {
     FourthTwice,
     /// Of four lanes that are stored together the second has the element of the first, and the fourth that of the third.
     ElementTwice,
+    /// A product of matrices is taken for the same as the last one.
+    ProductStays,
     /// Elements that all lanes store to the LDS may end behind its limit.
     LdsEnd,
     /// Where all lanes access one allocation, elements may end behind it.

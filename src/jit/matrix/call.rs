@@ -1,5 +1,6 @@
 //! Products of matrices, as generated code calls them.
 
+use crate::ir::plant::{Fault, planted};
 use crate::jit::helpers::Ctx;
 use crate::machine::wave::Vgpr;
 use crate::numerics::matrix::Product;
@@ -21,10 +22,13 @@ pub unsafe fn multiply(
     let ctx = unsafe { &*ctx };
     // Mostly it is as the last one.
     let product = match ctx.product.get() {
-        Some((last, product)) if last == imm => product,
-        _ => Product::unpack(imm),
+        Some((last, product)) if last == imm || planted(Fault::ProductStays) => product,
+        _ => {
+            let product = Product::unpack(imm);
+            ctx.product.set(Some((imm, product)));
+            product
+        }
     };
-    ctx.product.set(Some((imm, product)));
     // SAFETY: the host has the context's level; so many registers are there.
     unsafe { product.multiply_under_controls(ctx.level(), a, b, c, out) };
 }
