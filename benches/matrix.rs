@@ -9,7 +9,7 @@ use std::arch::x86_64::*;
 use std::hint::black_box;
 use std::time::Instant;
 
-use gcn_jit::isa::facts::MaiAct;
+use gcn_jit::isa::facts::{MaiAct, Narrow};
 use gcn_jit::isa::mai::Mai;
 use gcn_jit::isa::{Gen, MaiFields, Operand, Scale};
 use gcn_jit::jit::host::HostLevel;
@@ -88,8 +88,21 @@ fn peak(level: HostLevel) -> Option<f64> {
     }
 }
 
-/// Registers of elements near 1, without special values.
-fn registers(element: Element, count: usize) -> Vec<Vgpr> {
+/// What elements are: near 1, or as random numbers of a normal distribution, whose exponents differ.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Data {
+    Near,
+    Normal,
+}
+
+/// Registers of elements of A (0), B (1) or others, without special values.
+fn registers(data: Data, element: Element, n: usize, count: usize) -> Vec<Vgpr> {
+    if data == Data::Normal {
+        let mut random = Random(n as u64);
+        return (0..count)
+            .map(|_| Vgpr(std::array::from_fn(|_| random.dword(element, n))))
+            .collect();
+    }
     let one = match element {
         Element::F16 => 0x3c00_3c00,
         Element::Bf16 | Element::Bf16x2 => 0x3f80_3f80,
@@ -100,30 +113,106 @@ fn registers(element: Element, count: usize) -> Vec<Vgpr> {
     vec![Vgpr(std::array::from_fn(lane)); count]
 }
 
+/// The state of a generator of random numbers.
+struct Random(u64);
+
+impl Random {
+    /// Uniform, from 0 to 1.
+    fn uniform(&mut self) -> f64 {
+        self.0 = (self.0.wrapping_mul(0x5851_f42d_4c95_7f2d)).wrapping_add(0x1405_7b7e_f767_814f);
+        (self.0 >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    /// Of a normal distribution, nearly.
+    fn normal(&mut self) -> f64 {
+        (0..12).map(|_| self.uniform()).sum::<f64>() - 6.0
+    }
+
+    /// A dword of elements; of f64 the dwords are such as f32 has.
+    fn dword(&mut self, element: Element, n: usize) -> u32 {
+        let (exponent, fraction) = match element {
+            Element::F16 => (5, 10),
+            Element::Bf16 | Element::Bf16x2 => (8, 7),
+            Element::F32 | Element::Xf32 | Element::F64 => (8, 23),
+            Element::I8 => return (self.uniform() * f64::from(u32::MAX)) as u32,
+            Element::F8 { bf8 } if bf8[n % 2] => (5, 2),
+            Element::F8 { .. } => (4, 3),
+            Element::Narrow(of) => match of[n % 2] {
+                Narrow::Fp8 => (4, 3),
+                Narrow::Bf8 => (5, 2),
+                // All codes are numbers.
+                Narrow::Fp6 | Narrow::Bf6 | Narrow::Fp4 => {
+                    return (self.uniform() * f64::from(u32::MAX)) as u32;
+                }
+            },
+        };
+        let bits = 1 + exponent + fraction;
+        (0..32 / bits).fold(0, |all, _| {
+            all << (bits % 32) | self.float(exponent, fraction)
+        })
+    }
+
+    /// One of so many bits; what is too small is 0.
+    fn float(&mut self, exponent: u32, fraction: u32) -> u32 {
+        let x = self.normal() as f32;
+        let (bits, bias) = (x.to_bits(), (1 << (exponent - 1)) - 1);
+        let field = (bits >> 23 & 0xff) as i32 - 127 + bias;
+        let sign = bits >> 31 << (exponent + fraction);
+        match field {
+            ..1 => 0,
+            _ => sign | (field as u32) << fraction | (bits & 0x7f_ffff) >> (23 - fraction),
+        }
+    }
+}
+
 /// Multiply-adds of the product.
 fn work(p: &Product) -> usize {
     p.shape.size * p.shape.size * p.of_a().depth * p.shape.blocks
 }
 
+/// Products of a sum, each with other registers of A; where one begins, C is in the middle of a longer one.
+const SETS: usize = 8;
+
 /// Seconds of a multiply-add of the product; D is C.
-fn measure(level: HostLevel, product: Product) -> f64 {
+fn measure(level: HostLevel, product: Product, data: Data) -> f64 {
     let element = product.shape.element;
-    let [mut a, mut b, mut d] = product.sources().map(|count| registers(element, count));
+    let [a, b, c] = product.sources();
+    let of_a = a;
+    let (mut a, mut b) = (
+        registers(data, element, 0, SETS * a),
+        registers(data, element, 1, b),
+    );
     if product.modifiers.scales.is_some() {
         // Some near one.
-        for of in [&mut a, &mut b] {
-            let scale = |lane| 0x0101_0101 * (120 + lane as u32 % 16);
-            *of.last_mut().expect("the scales") = Vgpr(std::array::from_fn(scale));
+        let scale = |lane| 0x0101_0101 * (120 + lane as u32 % 16);
+        for last in (a.chunks_mut(of_a))
+            .map(|a| a.last_mut())
+            .chain([b.last_mut()])
+        {
+            *last.expect("the scales") = Vgpr(std::array::from_fn(scale));
         }
     }
     if product.modifiers.indices.is_some() {
         // The first and the third of each four.
-        *a.last_mut().expect("the indices") = Vgpr([0x8888_8888; 64]);
+        for a in a.chunks_mut(of_a) {
+            *a.last_mut().expect("the indices") = Vgpr([0x8888_8888; 64]);
+        }
     }
-    d.fill(Vgpr([0x3f80_0000; 64]));
+    let sum = match element {
+        Element::I8 => 1 << 20,
+        // In f64 it is another number.
+        _ => 16f32.to_bits(),
+    };
+    let c = vec![Vgpr([sum; 64]); c];
+    let mut d = c.clone();
+    let mut at = 0;
     let product = black_box(product);
     least(work(&product), || {
-        let (a, b, d) = (a.as_ptr(), b.as_ptr(), d.as_mut_ptr());
+        at = (at + 1) % SETS;
+        if at == 0 {
+            d.copy_from_slice(&c);
+        }
+        let (a, b, d) = (a[at * of_a..].as_ptr(), b.as_ptr(), d.as_mut_ptr());
         // SAFETY: the host has the level, and these are the registers of the shape.
         unsafe { product.multiply_under_controls(level, a, b, d, d) };
     })
@@ -144,7 +233,8 @@ fn main() {
         Some(peak) => println!("{level}: {:.1} G multiply-adds/s in registers", 1e-9 / peak),
         None => println!("{level}: no multiply-adds in registers"),
     }
-    println!("{:>9} {:>7} {:>7}", "G/s", "% peak", "ns");
+    println!("Elements near 1, and normally distributed ones");
+    println!("{0:>9} {1:>7} {2:>7} {0:>9} {1:>7}", "G/s", "% peak", "ns");
     for generation in [Gen::Gfx908, Gen::Gfx90a, Gen::Gfx942, Gen::Gfx950] {
         for op in Mai::ALL {
             for (fields, what) in variants(*op) {
@@ -156,12 +246,16 @@ fn main() {
                 if !names.is_empty() && !names.iter().any(|n| mnemonic.contains(n.as_str())) {
                     continue;
                 }
-                let time = measure(level, product);
-                let ratio = peak.map_or(0.0, |p| 100.0 * p / time);
+                let near = measure(level, product, Data::Near);
+                let normal = measure(level, product, Data::Normal);
+                let ratio = |time| peak.map_or(0.0, |p| 100.0 * p / time);
                 println!(
-                    "{:9.2} {ratio:7.1} {:7.0}  {generation} {mnemonic}{what}",
-                    1e-9 / time,
-                    1e9 * time * work(&product) as f64
+                    "{:9.2} {:7.1} {:7.0} {:9.2} {:7.1}  {generation} {mnemonic}{what}",
+                    1e-9 / near,
+                    ratio(near),
+                    1e9 * near * work(&product) as f64,
+                    1e-9 / normal,
+                    ratio(normal),
                 );
             }
         }

@@ -286,6 +286,7 @@ macro_rules! planted {
             for fault in [
                 Fault::NoStickyBit,
                 Fault::TinyBesideZeros,
+                Fault::MovedZero,
                 Fault::WordsTooFar,
                 Fault::WordsCutOff,
             ] {
@@ -338,6 +339,7 @@ macro_rules! planted {
                 Fault::CalmProduct => {}
                 Fault::Bf16Tie | Fault::SwapExec => {}
                 Fault::FirstIndices | Fault::NoStickyBit | Fault::TinyBesideZeros => {}
+                Fault::MovedZero => {}
                 Fault::WideNarrow | Fault::NarrowTwice => {}
                 Fault::NarrowTooFar | Fault::NarrowCross => {}
                 Fault::NarrowTooLong | Fault::NarrowScales => {}

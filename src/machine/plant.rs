@@ -474,6 +474,8 @@ pub enum Fault {
     NoStickyBit,
     /// And bits of a tiny C where all products are zero.
     TinyBesideZeros,
+    /// Exponents of products that are zero are moved as those of others are.
+    MovedZero,
     /// Bytes of floats are taken for words however far their exponents are apart.
     WordsTooFar,
     /// And their sums for those of which nothing is cut off.
