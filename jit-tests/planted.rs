@@ -287,6 +287,8 @@ macro_rules! planted {
                 Fault::NoStickyBit,
                 Fault::TinyBesideZeros,
                 Fault::MovedZero,
+                Fault::WholeAnyway,
+                Fault::WholeAddend,
                 Fault::WordsTooFar,
                 Fault::WordsCutOff,
             ] {
@@ -339,7 +341,7 @@ macro_rules! planted {
                 Fault::CalmProduct => {}
                 Fault::Bf16Tie | Fault::SwapExec => {}
                 Fault::FirstIndices | Fault::NoStickyBit | Fault::TinyBesideZeros => {}
-                Fault::MovedZero => {}
+                Fault::MovedZero | Fault::WholeAnyway | Fault::WholeAddend => {}
                 Fault::WideNarrow | Fault::NarrowTwice => {}
                 Fault::NarrowTooFar | Fault::NarrowCross => {}
                 Fault::NarrowTooLong | Fault::NarrowScales => {}

@@ -476,6 +476,10 @@ pub enum Fault {
     TinyBesideZeros,
     /// Exponents of products that are zero are moved as those of others are.
     MovedZero,
+    /// Halves are taken for words that are not whole numbers.
+    WholeAnyway,
+    /// And what is cut off of C beside them is not looked at.
+    WholeAddend,
     /// Bytes of floats are taken for words however far their exponents are apart.
     WordsTooFar,
     /// And their sums for those of which nothing is cut off.

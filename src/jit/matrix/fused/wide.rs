@@ -10,14 +10,14 @@ use std::arch::x86_64::*;
 use std::hint::black_box;
 use std::mem::MaybeUninit;
 
-use super::{Io, Product, TERM};
+use super::{Io, Product, TERM, whole};
 use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::jit::matrix::panels::STRAIGHT;
 use crate::machine::wave::{LANES, Vgpr};
 use crate::numerics::matrix::{Element, Matrix, sums};
 
 /// Columns of a vector.
-const W: usize = 16;
+pub(super) const W: usize = 16;
 /// Elements of D for each group of products, at most: two blocks of 32 by 32.
 const RESULTS: usize = 2048;
 /// Added to an exponent, it gives that of a C from which on C's own decides what its last bit is: f32's bias, and
@@ -53,14 +53,14 @@ enum Taken {
 /// What exponents have to be: of elements that are not zero, and of each largest one (`low` is twice that of an
 /// element).
 #[derive(Clone, Copy)]
-struct Range {
-    low: i32,
-    high: i32,
+pub(super) struct Range {
+    pub low: i32,
+    pub high: i32,
 }
 
 impl Range {
     /// Of f16 all. Of others so that none is as low as a zero's, no scaled product is beyond f32, and none is denormal.
-    const fn of(ty: Element) -> Range {
+    pub const fn of(ty: Element) -> Range {
         match ty {
             Element::F16 => Range { low: -14, high: 15 },
             _ => Range { low: -30, high: 45 },
@@ -211,19 +211,19 @@ pub(in super::super) unsafe fn multiply(p: &Product, io: Io) -> bool {
     // SAFETY: the caller's.
     unsafe {
         match (shape.size, shape.elements(), shape.depth) {
-            (32, 8, _) => of_panels::<32, 8, 16, 8, 2>(p, io),
-            (32, 4, 4) => of_panels::<32, 4, 4, 4, 2>(p, io),
-            (32, 4, _) => of_panels::<32, 4, 8, 8, 2>(p, io),
-            (32, _, _) => of_panels::<32, 2, 4, 4, 2>(p, io),
-            (_, 8, _) => of_panels::<16, 8, 32, 8, 1>(p, io),
-            (_, 4, 4) => of_panels::<16, 4, 4, 4, 1>(p, io),
-            (_, 4, _) => of_panels::<16, 4, 16, 8, 1>(p, io),
-            (_, _, _) => of_panels::<16, 2, 8, 4, 1>(p, io),
+            (32, 8, _) => of_panels::<32, 8, 4, 16, 8, 2>(p, io),
+            (32, 4, 4) => of_panels::<32, 4, 2, 4, 4, 2>(p, io),
+            (32, 4, _) => of_panels::<32, 4, 2, 8, 8, 2>(p, io),
+            (32, _, _) => of_panels::<32, 2, 1, 4, 4, 2>(p, io),
+            (_, 8, _) => of_panels::<16, 8, 4, 32, 8, 1>(p, io),
+            (_, 4, 4) => of_panels::<16, 4, 2, 4, 4, 1>(p, io),
+            (_, 4, _) => of_panels::<16, 4, 2, 16, 8, 1>(p, io),
+            (_, _, _) => of_panels::<16, 2, 1, 8, 4, 1>(p, io),
         }
     }
 }
 
-/// D by [`rows`], if no element is out of range.
+/// D by [`whole::rows`] as far as they go, else by [`rows`], if no element is out of range.
 ///
 /// # Safety
 /// As for [`multiply`]; the shape is that of `rows`.
@@ -232,6 +232,7 @@ pub(in super::super) unsafe fn multiply(p: &Product, io: Io) -> bool {
 unsafe fn of_panels<
     const SIZE: usize,
     const EACH_LANE: usize,
+    const PAIRS: usize,
     const K: usize,
     const G: usize,
     const N: usize,
@@ -240,6 +241,14 @@ unsafe fn of_panels<
     io: Io,
 ) -> bool {
     let (mut a, mut b) = (Panel::<EACH_LANE>::none(), Panel::<EACH_LANE>::none());
+    let made = match p.shape.element.bits(0) {
+        // SAFETY: the caller's; elements of 16 bits are f16 or bf16 here.
+        16 => unsafe { whole::rows::<SIZE, PAIRS, K, G, N>(p, io) },
+        _ => 0,
+    };
+    if made == LANES * EACH_LANE / K {
+        return true;
+    }
     // SAFETY: the caller's.
     unsafe {
         let taken = [
@@ -250,9 +259,9 @@ unsafe fn of_panels<
             return false;
         }
         if taken.contains(&Taken::WithZeros) && !planted(Fault::MovedZero) {
-            rows::<SIZE, EACH_LANE, K, G, N, true>(p, io, &a, &b);
+            rows::<SIZE, EACH_LANE, K, G, N, true>(p, io, &a, &b, made);
         } else {
-            rows::<SIZE, EACH_LANE, K, G, N, false>(p, io, &a, &b);
+            rows::<SIZE, EACH_LANE, K, G, N, false>(p, io, &a, &b, made);
         }
     }
     true
@@ -341,7 +350,7 @@ fn find_tops<
 }
 
 /// Rows of `SIZE` columns, in `N` vectors, and sums of `K` products, of which lanes have `EACH_LANE`, in groups of
-/// `G`; with elements that are `ZEROS`, or without.
+/// `G`; with elements that are `ZEROS`, or without. The first ones, over all blocks, have been `made`.
 ///
 /// # Safety
 /// As for [`multiply`].
@@ -359,6 +368,7 @@ unsafe fn rows<
     io: Io,
     a: &Panel<EACH_LANE>,
     b: &Panel<EACH_LANE>,
+    made: usize,
 ) {
     let mut tops = [[MaybeUninit::uninit(); RESULTS]; 4];
     // A group whose products are all zero.
@@ -368,7 +378,7 @@ unsafe fn rows<
     let (c, d) = (io.c.cast::<f32>(), io.d.cast::<f32>());
     for block in 0..lanes / SIZE {
         let of_a = SIZE * p.block_of_a(block);
-        for row in 0..SIZE {
+        for row in made.saturating_sub(SIZE * block)..SIZE {
             let (lane, register) = p.shape.result(block, row, 0);
             let at = LANES * register + lane;
             // SAFETY: inside C.
@@ -414,7 +424,7 @@ unsafe fn rows<
                     }
                     // Infinities and NaNs.
                     left[n] |= _mm512_fpclass_ps_mask::<0x99>(sums[n]);
-                    sums[n] = plus(sums[n], products[n], tops[n]);
+                    sums[n] = plus(sums[n], products[n], tops[n]).0;
                 }
             }
             for n in 0..N {
@@ -452,17 +462,20 @@ pub(super) fn field(c: __m512) -> __m512i {
     _mm512_srli_epi32::<24>(_mm512_slli_epi32::<1>(_mm512_castps_si512(c)))
 }
 
-/// C and the sum of products, whose last bit is that of `top`, rounded once.
+/// C and the sum of products, whose last bit is that of `top`, rounded once; and where something of C is below that bit, or C
+/// is no number.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn plus(c: __m512, products: __m512i, top: __m512i) -> __m512 {
+pub(super) fn plus(c: __m512, products: __m512i, top: __m512i) -> (__m512, __mmask16) {
     // Of C or of the products: which of them decides what the last bit is.
     let of_c = _mm512_and_si512(_mm512_castps_si512(c), all(0xff << 23));
     let unit = _mm512_max_epu32(of_c, top);
     let scale = scale_of(unit);
     // 2^n and 2^-n.
     let back = _mm512_sub_epi32(unit, all(MOVE - ONE));
-    let addend = _mm512_cvt_roundps_epi32::<DOWN>(_mm512_mul_round_ps::<DOWN>(c, scale));
+    let scaled = _mm512_mul_round_ps::<DOWN>(c, scale);
+    let addend = _mm512_cvt_roundps_epi32::<DOWN>(scaled);
+    let cut = _mm512_cmp_ps_mask::<_CMP_NEQ_UQ>(_mm512_cvtepi32_ps(addend), scaled);
     // Two more bits are kept, the others dropped.
     let drop = _mm512_srli_epi32::<23>(_mm512_sub_epi32(unit, top));
     let quarters = _mm512_srav_epi32(_mm512_slli_epi32::<2>(products), drop);
@@ -474,7 +487,8 @@ fn plus(c: __m512, products: __m512i, top: __m512i) -> __m512 {
         _mm512_ternarylogic_epi32::<0xf8>(sum, quarters, all(3)),
         sum
     );
-    _mm512_mul_ps(_mm512_cvtepi32_ps(sum), _mm512_castsi512_ps(back))
+    let sum = _mm512_mul_ps(_mm512_cvtepi32_ps(sum), _mm512_castsi512_ps(back));
+    (sum, cut)
 }
 
 /// The lanes in which bits of C may be below the last one though all products are zero.
