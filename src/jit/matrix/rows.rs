@@ -132,7 +132,7 @@ macro_rules! functions {
                 // SAFETY: the caller's.
                 (Element::Narrow(_), _) => unsafe { narrow::wide::$level::multiply(p, io) },
                 // SAFETY: the caller's.
-                _ if WIDTH == 16 && unsafe { fused::wide::multiply(p, io) } => {}
+                _ if unsafe { fused::wide::$level::multiply(p, io) } => {}
                 // SAFETY: the caller's.
                 _ if WIDTH == 16 && unsafe { fused::words::multiply(p, io) } => {}
                 // SAFETY: the caller's.

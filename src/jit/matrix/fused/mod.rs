@@ -54,6 +54,9 @@ pub(super) struct Layout {
     pub bias: i32,
     first: u32,
     pub special: Special,
+    /// What is no number is what has this `value` of these bits.
+    mask: u32,
+    value: u32,
 }
 
 /// What of a format is infinite or NaN.
@@ -96,12 +99,23 @@ pub(super) fn layout(unit: Unit, ty: Element, n: usize) -> Layout {
             (7, 8, 127, 0, Exponent)
         }
     };
+    let (mask, value) = match special {
+        None => (0, 1),
+        Exponent => {
+            let field = ((1 << exponent) - 1) << (fraction + first);
+            (field, field)
+        }
+        Bits(bits) => (u32::MAX, bits),
+        Magnitude(bits) => (0x7f, bits),
+    };
     Layout {
         fraction,
         exponent,
         bias,
         first,
         special,
+        mask,
+        value,
     }
 }
 
@@ -218,8 +232,9 @@ struct Order<const K: usize> {
     is_sparse: bool,
 }
 
-/// Rows of A, at most.
+/// Rows of A, and products of a dense sum, at most.
 const ROWS: usize = 32;
+const DEPTH: usize = 128;
 
 impl<const K: usize> Order<K> {
     /// # Safety
@@ -234,17 +249,21 @@ impl<const K: usize> Order<K> {
             b: [[0; K]; ROWS],
             is_sparse,
         };
-        // SAFETY: the caller's; it is not read of a dense A.
+        // Those of B for each product of a dense sum.
+        let mut of_b = [0; DEPTH];
+        for (k, of_b) in of_b.iter_mut().enumerate().take(shape.depth) {
+            *of_b = at(shape.operand(1, 0, 0, k));
+        }
+        if !is_sparse {
+            order.b[0].copy_from_slice(&of_b[..K]);
+            return order;
+        }
+        // SAFETY: the caller's.
         let indices = unsafe { &*a.add(p.sources()[0] - 1) };
-        for (i, b) in order
-            .b
-            .iter_mut()
-            .enumerate()
-            .take(if is_sparse { shape.size } else { 1 })
-        {
-            for (k, b) in b.iter_mut().enumerate() {
-                let (lane, e) = of_a.operand(0, 0, i, k);
-                *b = at(shape.operand(1, 0, 0, p.place(k, lane, e, &indices.0)));
+        for (k, at) in order.a.into_iter().enumerate() {
+            let (lane, e) = (at % LANES, at / LANES);
+            for (i, b) in order.b.iter_mut().enumerate().take(shape.size) {
+                b[k] = of_b[p.place(k, lane + i, e, &indices.0) % DEPTH];
             }
         }
         order
@@ -257,7 +276,7 @@ impl<const K: usize> Order<K> {
     }
 }
 
-/// Significand and exponent.
+/// Significand and exponent. (Without branches, for vectors.)
 #[inline(always)]
 pub(super) fn part(l: Layout, bits: u32) -> (f32, i32) {
     let x = bits >> l.first;
@@ -267,12 +286,7 @@ pub(super) fn part(l: Layout, bits: u32) -> (f32, i32) {
     let implied = if field == 0 { 0 } else { 1 << l.fraction };
     let magnitude = (low | implied) as i32;
     let sign = (x >> (l.fraction + l.exponent) & 1) as i32;
-    let is_special = match l.special {
-        Special::None => false,
-        Special::Exponent => field == most as i32,
-        Special::Bits(special) => bits == special,
-        Special::Magnitude(special) => bits & 0x7f == special,
-    };
+    let is_special = bits & l.mask == l.value;
     let exponent = match magnitude {
         0 => LEAST,
         _ => field.max(1) - l.bias,

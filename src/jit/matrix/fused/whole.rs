@@ -9,7 +9,8 @@
 use std::arch::x86_64::*;
 use std::mem::MaybeUninit;
 
-use super::wide::{BIAS, Range, W, all, plus};
+use super::wide::avx512::{W, all, plus};
+use super::wide::{BIAS, Range};
 use super::{Io, Layout, Product, layout};
 use crate::ir::plant::{Fault, planted};
 use crate::machine::wave::{LANES, Vgpr};

@@ -1,10 +1,10 @@
-//! The same with AVX-512, for dense A of f16, bf16 and xf32, where no special value occurs and exponents are in the
-//! middle; else nothing is done. 16 columns of a row of D are a vector.
+//! The same with AVX-512 and AVX2, for dense A of f16, bf16 and xf32, where no special value occurs and exponents are in
+//! the middle; else nothing is done. 16 columns of a row of D, or 8, are a vector.
 //!
-//! The largest exponents of the groups come first, as bytes, for 64 elements of D at once. Then each product, scaled
+//! The largest exponents of the groups come first, as bytes, for 64 elements of D at once, or 32. Then each product, scaled
 //! so that its last bit that counts is 1, becomes an integer, and these are added. C becomes one, too, with as many
-//! bits as there is room for: where it is so large that bits of the sum of products are below them, the last one
-//! says whether any are set ("rounded to odd"). So the conversion of the sum to f32 rounds once.
+//! bits as there is room for: where it is so large that bits of the sum of products are below them, the last ones
+//! say whether any are set ("rounded to odd"). So the conversion of the sum to f32 rounds once.
 
 use std::arch::x86_64::*;
 use std::hint::black_box;
@@ -16,8 +16,6 @@ use crate::jit::matrix::panels::STRAIGHT;
 use crate::machine::wave::{LANES, Vgpr};
 use crate::numerics::matrix::{Element, Matrix, sums};
 
-/// Columns of a vector.
-pub(super) const W: usize = 16;
 /// Elements of D for each group of products, at most: two blocks of 32 by 32.
 const RESULTS: usize = 2048;
 /// Added to an exponent, it gives that of a C from which on C's own decides what its last bit is: f32's bias, and
@@ -26,10 +24,10 @@ pub(super) const BIAS: i32 = 127 + 5;
 /// As a field of f32: the exponent of a scale and that of its unit, with [`BIAS`], together.
 const MOVE: i32 = (TERM + BIAS) << 23;
 const ONE: i32 = 127 << 23;
-/// Down: a product that is too small for f32 must not become a zero.
-const DOWN: i32 = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
 /// The exponent of a zero: with another one it is below all others.
 const ZERO: i32 = i8::MIN as i32;
+/// 2^112, between the biases of f16 and f32.
+const HALF: f32 = f32::from_bits((127 + 127 - 15) << 23);
 
 /// The largest exponents of up to four groups.
 type Tops = [[MaybeUninit<u8>; RESULTS]; 4];
@@ -38,6 +36,17 @@ type Tops = [[MaybeUninit<u8>; RESULTS]; 4];
 struct Panel<const EACH: usize> {
     values: [[MaybeUninit<f32>; LANES]; EACH],
     exponents: [[MaybeUninit<i8>; LANES]; EACH],
+}
+
+impl<const EACH: usize> Panel<EACH> {
+    /// One that is to be taken. (A constant would be copied, whatever is in it.)
+    #[inline(always)]
+    fn none() -> Panel<EACH> {
+        Panel {
+            values: [[MaybeUninit::uninit(); LANES]; EACH],
+            exponents: [[MaybeUninit::uninit(); LANES]; EACH],
+        }
+    }
 }
 
 /// What is said of the elements of a panel.
@@ -68,469 +77,659 @@ impl Range {
     }
 }
 
-/// Fields of exponents in words or dwords, with their elements' magnitudes, and what has been seen of them.
-struct Fields {
-    range: Range,
-    outside: u32,
-    zeros: u32,
+/// The functions, with the vectors of a level. `$n` of them are made at once, of the columns of 32, and `$n16` of those of
+/// 16.
+macro_rules! functions {
+    ($features:literal, $n32:literal, $n16:literal, $whole:path) => {
+        /// Columns of a vector.
+        pub(in super::super) const W: usize = size_of::<V>() / 4;
+
+        /// Tells whether D is made.
+        ///
+        /// # Safety
+        /// As for [`Product::multiply`], of C and D as [`Io`] says; the host has the level.
+        #[target_feature(enable = $features)]
+        pub(in super::super::super) unsafe fn multiply(p: &Product, io: Io) -> bool {
+            let (shape, sources) = (p.shape, p.sources());
+            let is_apart = |from: *const Vgpr, count: usize| {
+                (0..count).all(|n| p.is_apart(from.wrapping_add(n), io))
+            };
+            let has_element = matches!(shape.element, Element::F16 | Element::Bf16 | Element::Xf32);
+            if !has_element
+                || shape.size < 16
+                || p.modifiers.indices.is_some()
+                || !is_apart(io.a, sources[0])
+                || !is_apart(io.b, sources[1])
+            {
+                return false;
+            }
+            // SAFETY: the caller's.
+            unsafe {
+                match (shape.size, shape.elements(), shape.depth) {
+                    (32, 8, _) => of_panels::<32, 8, 4, 16, 8, $n32>(p, io),
+                    (32, 4, 4) => of_panels::<32, 4, 2, 4, 4, $n32>(p, io),
+                    (32, 4, _) => of_panels::<32, 4, 2, 8, 8, $n32>(p, io),
+                    (32, _, _) => of_panels::<32, 2, 1, 4, 4, $n32>(p, io),
+                    (_, 8, _) => of_panels::<16, 8, 4, 32, 8, $n16>(p, io),
+                    (_, 4, 4) => of_panels::<16, 4, 2, 4, 4, $n16>(p, io),
+                    (_, 4, _) => of_panels::<16, 4, 2, 16, 8, $n16>(p, io),
+                    (_, _, _) => of_panels::<16, 2, 1, 8, 4, $n16>(p, io),
+                }
+            }
+        }
+
+        /// D by [`whole`] as far as that goes, else by [`rows`], if no element is out of range.
+        ///
+        /// # Safety
+        /// As for [`multiply`]; the shape is that of `rows`.
+        #[inline]
+        #[target_feature(enable = $features)]
+        unsafe fn of_panels<
+            const SIZE: usize,
+            const EACH: usize,
+            const PAIRS: usize,
+            const K: usize,
+            const G: usize,
+            const N: usize,
+        >(
+            p: &Product,
+            io: Io,
+        ) -> bool {
+            let made = match p.shape.element.bits(0) {
+                // SAFETY: the caller's; elements of 16 bits are f16 or bf16 here.
+                16 => unsafe { $whole(p, io) },
+                _ => 0,
+            };
+            if made == LANES * EACH / K {
+                return true;
+            }
+            let (mut a, mut b) = (Panel::<EACH>::none(), Panel::<EACH>::none());
+            // SAFETY: the caller's.
+            unsafe {
+                let taken = [
+                    take(&mut a, p.shape, io.a, STRAIGHT),
+                    take(&mut b, p.shape, io.b, p.lanes_of_b()),
+                ];
+                if taken.contains(&Taken::Outside) {
+                    return false;
+                }
+                if taken.contains(&Taken::WithZeros) && !planted(Fault::MovedZero) {
+                    rows::<SIZE, EACH, K, G, N, true>(p, io, &a, &b, made);
+                } else {
+                    rows::<SIZE, EACH, K, G, N, false>(p, io, &a, &b, made);
+                }
+            }
+            true
+        }
+
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn words(x: i32) -> I {
+            set1_words(x as i16)
+        }
+
+        /// Takes the elements of the registers from `from` on, unless one is out of [`Range`].
+        ///
+        /// # Safety
+        /// There are as many as `shape` has, which has `EACH` elements of a lane.
+        #[inline]
+        #[target_feature(enable = $features)]
+        unsafe fn take<const EACH: usize>(
+            panel: &mut Panel<EACH>,
+            shape: Matrix,
+            from: *const Vgpr,
+            lanes: [usize; 4],
+        ) -> Taken {
+            let element = shape.element;
+            let (per, range) = (32 / element.bits(0), Range::of(element));
+            let most = range.high - range.low;
+            let mut outside = words(0);
+            let mut some = words(1);
+            for register in 0..EACH / per {
+                for lane in (0..LANES).step_by(W) {
+                    let at = 16 * (lanes[lane / 16] % 4) + lane % 16;
+                    // SAFETY: the caller's; so many lanes.
+                    let x = unsafe { load_int((&(*from.add(register)).0)[at..].as_ptr().cast()) };
+                    let (values, exponents, is_some, is_outside);
+                    if element == Element::Xf32 {
+                        let x = and(x, all(!0x1fff));
+                        let magnitude = and(x, all(i32::MAX));
+                        let exponent = sub_int(shift_right::<23>(magnitude), all(127));
+                        is_some = min_unsigned(magnitude, all(1));
+                        let far = max_unsigned(sub_int(exponent, all(range.low)), all(most));
+                        is_outside = and(sub_int(far, all(most)), sub_int(all(0), is_some));
+                        let zero = sub_int(is_some, all(1));
+                        exponents = sub_int(exponent, and(zero, all(-127 - ZERO)));
+                        values = [as_float(x); 2];
+                        some = min_words(some, or(is_some, all(1 << 16)));
+                    } else {
+                        let magnitude = and(x, words(i16::MAX.into()));
+                        let (exponent, least) = match element {
+                            // Denormal ones have their least exponent.
+                            Element::F16 => {
+                                let field = shift_right_words::<10>(magnitude);
+                                (sub_words(max_words(field, words(1)), words(15)), range.low)
+                            }
+                            _ => (
+                                sub_words(shift_right_words::<7>(magnitude), words(127)),
+                                -127,
+                            ),
+                        };
+                        is_some = min_words(magnitude, words(1));
+                        let far = minus_words(sub_words(exponent, words(range.low)), words(most));
+                        is_outside = and(far, sub_words(words(0), is_some));
+                        let zero = sub_words(is_some, words(1));
+                        exponents = sub_words(exponent, and(zero, words(least - ZERO)));
+                        let (even, odd) = (shift_left::<16>(x), and(x, all(!0xffff)));
+                        values = match element {
+                            // Their exponents have less bits, at the low end of f32's.
+                            Element::F16 => [even, odd].map(|x| {
+                                let x = and(shift_right_signed::<3>(x), all(!0x7000_1fff));
+                                mul(as_float(x), set1(HALF))
+                            }),
+                            _ => [even, odd].map(|x| as_float(x)),
+                        };
+                        some = min_words(some, is_some);
+                    }
+                    outside = or(outside, is_outside);
+                    for (e, values) in values.into_iter().enumerate().take(per) {
+                        let n = per * register + e;
+                        let exponents = match e {
+                            0 => exponents,
+                            _ => shift_right::<16>(exponents),
+                        };
+                        // SAFETY: so many lanes.
+                        unsafe {
+                            store(panel.values[n][lane..][..W].as_mut_ptr().cast(), values);
+                            let to = panel.exponents[n][lane..][..W].as_mut_ptr();
+                            store_low(to.cast(), exponents);
+                        }
+                    }
+                }
+            }
+            if !is_zero(outside) {
+                Taken::Outside
+            } else if !is_zero(sub_words(some, words(1))) {
+                Taken::WithZeros
+            } else {
+                Taken::WithoutZeros
+            }
+        }
+
+        #[inline]
+        #[target_feature(enable = $features)]
+        pub(in super::super) fn all(x: i32) -> I {
+            set1_int(x)
+        }
+
+        /// For each group of `G` products the largest exponent, with [`BIAS`], of 4 rows by [`W`] columns after each other;
+        /// a group whose products are all zero has the least one. Tells whether there is any such.
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn find_tops<
+            const SIZE: usize,
+            const EACH: usize,
+            const K: usize,
+            const G: usize,
+            const N: usize,
+        >(
+            p: &Product,
+            a: &Panel<EACH>,
+            b: &Panel<EACH>,
+            tops: &mut Tops,
+        ) -> bool {
+            /// Each of four bytes to as many as there are columns.
+            static SPREAD: [u8; 4 * W] = {
+                let mut spread = [0; 4 * W];
+                let mut n = 0;
+                while n < 4 * W {
+                    spread[n] = (n / W) as u8;
+                    n += 1;
+                }
+                spread
+            };
+            let lanes = LANES * EACH / K;
+            let low = set1_bytes((2 * Range::of(p.shape.element).low) as i8);
+            let bias = set1_bytes(BIAS as i8);
+            // What is known of it has the compiler choose other instructions, and more.
+            // SAFETY: a vector of bytes.
+            let spread = unsafe { load_int(black_box(&SPREAD).as_ptr().cast()) };
+            let mut least = low;
+            for block in 0..lanes / SIZE {
+                let of_a = SIZE * p.block_of_a(block);
+                for (g, tops) in tops.iter_mut().enumerate().take(K / G) {
+                    let place = |n: usize| {
+                        let k = G * g + n;
+                        (k % EACH, lanes * (k / EACH))
+                    };
+                    for strip in (0..SIZE / W).step_by(N) {
+                        let columns: [[I; G]; N] = std::array::from_fn(|s| {
+                            std::array::from_fn(|n| {
+                                let (e, lane) = place(n);
+                                let lane = lane + SIZE * block + W * (strip + s);
+                                let bytes = b.exponents[e][lane..lane + W].as_ptr();
+                                // SAFETY: so many bytes, which have been set.
+                                unsafe { repeat(bytes.cast()) }
+                            })
+                        });
+                        for four in (0..SIZE).step_by(4) {
+                            let mut top = [set1_bytes(i8::MIN); N];
+                            for n in 0..G {
+                                let (e, lane) = place(n);
+                                let lane = lane + of_a + four;
+                                let bytes = a.exponents[e][lane..lane + 4].as_ptr();
+                                // SAFETY: 4 bytes, which have been set.
+                                let rows = unsafe { bytes.cast::<i32>().read_unaligned() };
+                                let row = shuffle(all(rows), spread);
+                                for (top, columns) in top.iter_mut().zip(&columns) {
+                                    *top = max_bytes(*top, plus_bytes(row, columns[n]));
+                                }
+                            }
+                            for (s, top) in top.into_iter().enumerate() {
+                                least = min_bytes(least, top);
+                                let top = add_bytes(max_bytes(top, low), bias);
+                                let at = SIZE * (SIZE * block + W * (strip + s)) + W * four;
+                                let to = &mut tops[at..at + 4 * W];
+                                // SAFETY: so many bytes.
+                                unsafe { store_int(to.as_mut_ptr().cast(), top) };
+                            }
+                        }
+                    }
+                }
+            }
+            !is_zero(sub_int(least, low))
+        }
+
+        /// Rows of `SIZE` columns, `N` vectors at once, and sums of `K` products, of which lanes have `EACH`, in groups of
+        /// `G`; with elements that are `ZEROS`, or without. The first rows, over all blocks, have been `made`.
+        ///
+        /// # Safety
+        /// As for [`multiply`].
+        #[inline(never)]
+        #[target_feature(enable = $features)]
+        unsafe fn rows<
+            const SIZE: usize,
+            const EACH: usize,
+            const K: usize,
+            const G: usize,
+            const N: usize,
+            const ZEROS: bool,
+        >(
+            p: &Product,
+            io: Io,
+            a: &Panel<EACH>,
+            b: &Panel<EACH>,
+            made: usize,
+        ) {
+            let mut tops = [[MaybeUninit::uninit(); RESULTS]; 4];
+            // A group whose products are all zero.
+            let has_none = find_tops::<SIZE, EACH, K, G, N>(p, a, b, &mut tops) && ZEROS;
+            let least = 2 * Range::of(p.shape.element).low + BIAS;
+            let lanes = LANES * EACH / K;
+            let (c, d) = (io.c.cast::<f32>(), io.d.cast::<f32>());
+            for block in 0..lanes / SIZE {
+                let of_a = SIZE * p.block_of_a(block);
+                for row in made.saturating_sub(SIZE * block)..SIZE {
+                    let (lane, register) = p.shape.result(block, row, 0);
+                    for strip in (0..SIZE).step_by(N * W) {
+                        let at = LANES * register + lane + strip;
+                        let mut sums: [V; N] = std::array::from_fn(|n| {
+                            // SAFETY: inside C.
+                            unsafe { load(c.add(at + n * W)) }
+                        });
+                        let mut left = [0; N];
+                        for (g, tops) in tops.iter().enumerate().take(K / G) {
+                            let at = SIZE * (SIZE * block + strip) + W * row;
+                            // The exponents as fields of f32.
+                            let tops: [_; N] = std::array::from_fn(|n| {
+                                let top = &tops[at + SIZE * W * n..][..W];
+                                // SAFETY: so many bytes, which all are set.
+                                shift_left::<23>(unsafe { expand(top.as_ptr().cast()) })
+                            });
+                            let scales = tops.map(|top| scale_of(top));
+                            // What is added to the field of an exponent in place of a multiplication.
+                            let moves = tops.map(|top| sub_int(all(MOVE), top));
+                            let mut products = [all(0); N];
+                            for k in G * g..G * g + G {
+                                let (e, lane) = (k % EACH, lanes * (k / EACH));
+                                let (a, b) = (a.values[e].as_ptr(), b.values[e].as_ptr());
+                                // SAFETY: inside A, and set.
+                                let x = set1(unsafe { *a.add(lane + of_a + row).cast::<f32>() });
+                                for n in 0..N {
+                                    let column = lane + SIZE * block + strip + n * W;
+                                    // SAFETY: inside B, and set.
+                                    let column = unsafe { load(b.add(column).cast()) };
+                                    let product = mul(x, column);
+                                    let term = if ZEROS {
+                                        mul(product, scales[n])
+                                    } else {
+                                        as_float(add_int(as_int(product), moves[n]))
+                                    };
+                                    products[n] = add_int(products[n], cut_off(term));
+                                }
+                            }
+                            for n in 0..N {
+                                if has_none {
+                                    let top = shift_right::<23>(tops[n]);
+                                    left[n] |= is_tiny(sums[n], top, least);
+                                }
+                                left[n] |= is_special(sums[n]);
+                                sums[n] = plus(sums[n], products[n], tops[n]).0;
+                            }
+                        }
+                        for n in 0..N {
+                            let at = at + n * W;
+                            // SAFETY: inside D.
+                            unsafe {
+                                if left[n] == 0 {
+                                    store(d.add(at), sums[n]);
+                                    continue;
+                                }
+                                let mut sum = [0.0; W];
+                                store(sum.as_mut_ptr(), sums[n]);
+                                // This part of C is as it was.
+                                let place = (block, row, strip + n * W);
+                                by_definition(p, io, place, left[n], &mut sum, c.add(at));
+                                d.add(at).copy_from_nonoverlapping(sum.as_ptr(), W);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+
+        /// What makes the last bit of a term that counts 1, for exponents with [`BIAS`] that are fields of f32.
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn scale_of(exponent: I) -> V {
+            as_float(sub_int(all(MOVE.wrapping_add(ONE)), exponent))
+        }
+
+        /// C and the sum of products, whose last bit is that of `top`, rounded once; and where something of C is below that
+        /// bit, or C is no number.
+        #[inline]
+        #[target_feature(enable = $features)]
+        pub(in super::super) fn plus(c: V, products: I, top: I) -> (V, u32) {
+            // Of C or of the products: which of them decides what the last bit is.
+            let of_c = and(as_int(c), all(0xff << 23));
+            let unit = max_unsigned(of_c, top);
+            // 2^n and 2^-n.
+            let (scale, back) = (scale_of(unit), as_float(sub_int(unit, all(MOVE - ONE))));
+            let (addend, cut) = floor(c, scale);
+            // Two more bits are kept, the others dropped.
+            let drop = shift_right::<23>(sub_int(unit, top));
+            let quarters = shift_each(shift_left::<2>(products), drop);
+            let sum = add_int(addend, shift_right_signed::<2>(quarters));
+            // Where they are not zero, C is so large that f32 has no room for the last bits of the sum, and these may say
+            // so.
+            let sum = unless_planted!(Fault::NoStickyBit, or_low(sum, quarters), sum);
+            (mul(to_float(sum), back), cut)
+        }
+    };
 }
 
-impl<const EACH: usize> Panel<EACH> {
-    /// One that is to be taken. (A constant would be copied, whatever is in it.)
-    #[inline(always)]
-    fn none() -> Panel<EACH> {
-        Panel {
-            values: [[MaybeUninit::uninit(); LANES]; EACH],
-            exponents: [[MaybeUninit::uninit(); LANES]; EACH],
-        }
+pub(in super::super) mod avx512 {
+    use super::*;
+    use std::arch::x86_64::{
+        __m512 as V, __m512i as I, _mm512_add_epi8 as add_bytes, _mm512_add_epi32 as add_int,
+        _mm512_adds_epi8 as plus_bytes, _mm512_and_si512 as and, _mm512_castps_si512 as as_int,
+        _mm512_castsi512_ps as as_float, _mm512_cvtepi32_ps as to_float,
+        _mm512_cvttps_epi32 as cut_off, _mm512_loadu_ps as load, _mm512_loadu_si512 as load_int,
+        _mm512_max_epi8 as max_bytes, _mm512_max_epi16 as max_words,
+        _mm512_max_epu32 as max_unsigned, _mm512_min_epi8 as min_bytes,
+        _mm512_min_epu16 as min_words, _mm512_min_epu32 as min_unsigned, _mm512_mul_ps as mul,
+        _mm512_or_si512 as or, _mm512_set1_epi8 as set1_bytes, _mm512_set1_epi16 as set1_words,
+        _mm512_set1_epi32 as set1_int, _mm512_set1_ps as set1, _mm512_shuffle_epi8 as shuffle,
+        _mm512_slli_epi32 as shift_left, _mm512_srai_epi32 as shift_right_signed,
+        _mm512_srav_epi32 as shift_each, _mm512_srli_epi16 as shift_right_words,
+        _mm512_srli_epi32 as shift_right, _mm512_storeu_ps as store,
+        _mm512_storeu_si512 as store_int, _mm512_sub_epi16 as sub_words,
+        _mm512_sub_epi32 as sub_int, _mm512_subs_epu16 as minus_words,
+    };
+
+    functions!(
+        "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c",
+        2,
+        1,
+        whole::rows::<SIZE, PAIRS, K, G, N>
+    );
+
+    /// Stores the low bytes of dwords.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    unsafe fn store_low(to: *mut u8, x: I) {
+        // SAFETY: the caller's.
+        unsafe { _mm_storeu_si128(to.cast(), _mm512_cvtepi32_epi8(x)) }
     }
 
-    /// Takes the elements of the registers from `from` on, unless one is out of [`Range`].
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn is_zero(x: I) -> bool {
+        _mm512_test_epi32_mask(x, x) == 0
+    }
+
+    /// 16 bytes, four times.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    unsafe fn repeat(from: *const u8) -> I {
+        // SAFETY: the caller's.
+        _mm512_broadcast_i32x4(unsafe { _mm_loadu_si128(from.cast()) })
+    }
+
+    /// 16 bytes as dwords.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    unsafe fn expand(from: *const u8) -> I {
+        // SAFETY: the caller's.
+        _mm512_cvtepu8_epi32(unsafe { _mm_loadu_si128(from.cast()) })
+    }
+
+    /// The whole number that is not above x `scale`, and where it is not that. A product that is too small for f32 must
+    /// not become a zero. What has no room in i32, and what is no number, is another one.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn floor(x: V, scale: V) -> (I, u32) {
+        const DOWN: i32 = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
+        let x = _mm512_mul_round_ps::<DOWN>(x, scale);
+        let whole = _mm512_cvt_roundps_epi32::<DOWN>(x);
+        let other = _mm512_cmp_ps_mask::<_CMP_NEQ_UQ>(to_float(whole), x);
+        (whole, other.into())
+    }
+
+    /// a, and the low two bits of b.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn or_low(a: I, b: I) -> I {
+        _mm512_ternarylogic_epi32::<0xf8>(a, b, set1_int(3))
+    }
+
+    /// Infinities and NaNs.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512dq")]
+    pub(in super::super) fn is_special(x: V) -> u32 {
+        _mm512_fpclass_ps_mask::<0x99>(x).into()
+    }
+
+    /// What makes the last bit of a term that counts 1, for exponents with [`BIAS`].
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    pub(in super::super) fn scale(exponent: I) -> V {
+        as_float(sub_int(
+            set1_int(MOVE.wrapping_add(ONE)),
+            shift_left::<23>(exponent),
+        ))
+    }
+
+    /// The exponents of f32, with their bias.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    pub(in super::super) fn field(x: V) -> I {
+        shift_right::<24>(shift_left::<1>(as_int(x)))
+    }
+
+    /// The lanes in which bits of C may be below the last one though all products are zero.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    pub(in super::super) fn is_tiny(c: V, top: I, least: i32) -> u32 {
+        if planted(Fault::TinyBesideZeros) {
+            return 0;
+        }
+        let some = _mm512_test_epi32_mask(as_int(c), set1_int(i32::MAX));
+        let lowest = _mm512_mask_cmpeq_epi32_mask(some, top, set1_int(least));
+        // One bit is left of a C that is just below the products.
+        let below = set1_int(least - BIAS + 127 - 1);
+        _mm512_mask_cmplt_epi32_mask(lowest, field(c), below).into()
+    }
+}
+
+pub(in super::super) mod avx2 {
+    use super::*;
+    use std::arch::x86_64::{
+        __m256 as V, __m256i as I, _mm256_add_epi8 as add_bytes, _mm256_add_epi32 as add_int,
+        _mm256_adds_epi8 as plus_bytes, _mm256_and_si256 as and, _mm256_castps_si256 as as_int,
+        _mm256_castsi256_ps as as_float, _mm256_cvtepi32_ps as to_float,
+        _mm256_cvttps_epi32 as cut_off, _mm256_loadu_ps as load, _mm256_loadu_si256 as load_int,
+        _mm256_max_epi8 as max_bytes, _mm256_max_epi16 as max_words,
+        _mm256_max_epu32 as max_unsigned, _mm256_min_epi8 as min_bytes,
+        _mm256_min_epu16 as min_words, _mm256_min_epu32 as min_unsigned, _mm256_mul_ps as mul,
+        _mm256_or_si256 as or, _mm256_set1_epi8 as set1_bytes, _mm256_set1_epi16 as set1_words,
+        _mm256_set1_epi32 as set1_int, _mm256_set1_ps as set1, _mm256_shuffle_epi8 as shuffle,
+        _mm256_slli_epi32 as shift_left, _mm256_srai_epi32 as shift_right_signed,
+        _mm256_srav_epi32 as shift_each, _mm256_srli_epi16 as shift_right_words,
+        _mm256_srli_epi32 as shift_right, _mm256_storeu_ps as store,
+        _mm256_storeu_si256 as store_int, _mm256_sub_epi16 as sub_words,
+        _mm256_sub_epi32 as sub_int, _mm256_subs_epu16 as minus_words,
+    };
+
+    functions!("avx2,fma,f16c", 2, 2, none);
+
+    /// No rows: words have no shifts by vectors here.
     ///
     /// # Safety
-    /// There are as many as `shape` has, which has `EACH` elements of a lane.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c")]
-    unsafe fn take(&mut self, shape: Matrix, from: *const Vgpr, lanes: [usize; 4]) -> Taken {
-        let element = shape.element;
-        let per = 32 / element.bits(0);
-        let mut fields = Fields {
-            range: Range::of(element),
-            outside: 0,
-            zeros: 0,
-        };
-        for register in 0..EACH / per {
-            for (to, of) in lanes.into_iter().enumerate() {
-                // SAFETY: the caller's.
-                let x = unsafe {
-                    _mm512_loadu_si512((&(*from.add(register)).0)[W * (of % 4)..].as_ptr().cast())
-                };
-                if element == Element::Xf32 {
-                    let x = _mm512_and_si512(x, all(!0x1fff));
-                    let exponent = fields.of_dwords(x);
-                    self.put(register, to, _mm512_castsi512_ps(x), exponent);
-                    continue;
-                }
-                let exponents = fields.of_words(element, x);
-                let values = match element {
-                    Element::F16 => [x, _mm512_srli_epi32::<16>(x)]
-                        .map(|x| _mm512_cvtph_ps(_mm512_cvtepi32_epi16(x))),
-                    _ => [
-                        _mm512_castsi512_ps(_mm512_slli_epi32::<16>(x)),
-                        _mm512_castsi512_ps(_mm512_and_si512(x, all(!0xffff))),
-                    ],
-                };
-                self.put(2 * register, to, values[0], exponents);
-                let exponents = _mm512_srli_epi32::<16>(exponents);
-                self.put(2 * register + 1, to, values[1], exponents);
-            }
-        }
-        match fields {
-            Fields { outside: 1.., .. } => Taken::Outside,
-            Fields { zeros: 0, .. } => Taken::WithoutZeros,
-            _ => Taken::WithZeros,
-        }
+    /// None; the other has some.
+    unsafe fn none(_: &Product, _: Io) -> usize {
+        0
     }
 
-    /// Sets the `n`th element of 16 lanes, the `to`th ones; exponents are the low bytes of dwords.
+    /// Stores the low bytes of dwords.
     #[inline]
-    #[target_feature(enable = "avx512f")]
-    fn put(&mut self, n: usize, to: usize, values: __m512, exponents: __m512i) {
-        let at = W * to..W * to + W;
-        // SAFETY: 16 f32, and 16 bytes.
-        unsafe {
-            _mm512_storeu_ps(self.values[n][at.clone()].as_mut_ptr().cast(), values);
-            let to = self.exponents[n][at].as_mut_ptr();
-            _mm_storeu_si128(to.cast(), _mm512_cvtepi32_epi8(exponents));
+    #[target_feature(enable = "avx2")]
+    unsafe fn store_low(to: *mut u8, x: I) {
+        let x = shuffle(x, _mm256_set1_epi32(0x0c08_0400));
+        let (low, high) = (_mm256_castsi256_si128(x), _mm256_extracti128_si256::<1>(x));
+        // SAFETY: the caller's.
+        unsafe { _mm_storel_epi64(to.cast(), _mm_unpacklo_epi32(low, high)) }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn is_zero(x: I) -> bool {
+        _mm256_testz_si256(x, x) != 0
+    }
+
+    /// 8 bytes, four times.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    unsafe fn repeat(from: *const u8) -> I {
+        // SAFETY: the caller's.
+        _mm256_set1_epi64x(unsafe { from.cast::<i64>().read_unaligned() })
+    }
+
+    /// 8 bytes as dwords.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    unsafe fn expand(from: *const u8) -> I {
+        // SAFETY: the caller's.
+        _mm256_cvtepu8_epi32(unsafe { _mm_loadl_epi64(from.cast()) })
+    }
+
+    /// The whole number that is not above x `scale`, and where it is not that. What has no room in i32, and what is no
+    /// number, is another one.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn floor(x: V, scale: V) -> (I, u32) {
+        // A product that is too small for f32 must not become a zero.
+        let negative = _mm256_cmp_ps::<_CMP_LT_OQ>(x, _mm256_setzero_ps());
+        let below = _mm256_and_ps(negative, set1(-f32::MIN_POSITIVE));
+        let x = _mm256_add_ps(mul(x, scale), below);
+        let whole = _mm256_cvtps_epi32(_mm256_floor_ps(x));
+        let other = _mm256_cmp_ps::<_CMP_NEQ_UQ>(to_float(whole), x);
+        (whole, _mm256_movemask_ps(other) as u32)
+    }
+
+    /// a, and the low two bits of b.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn or_low(a: I, b: I) -> I {
+        or(a, and(b, set1_int(3)))
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn bits(mask: I) -> u32 {
+        _mm256_movemask_ps(as_float(mask)) as u32
+    }
+
+    /// Infinities and NaNs.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn is_special(x: V) -> u32 {
+        let field = and(as_int(x), set1_int(0xff << 23));
+        bits(_mm256_cmpeq_epi32(field, set1_int(0xff << 23)))
+    }
+
+    /// The lanes in which bits of C may be below the last one though all products are zero.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn is_tiny(c: V, top: I, least: i32) -> u32 {
+        if planted(Fault::TinyBesideZeros) {
+            return 0;
         }
+        let magnitude = and(as_int(c), set1_int(i32::MAX));
+        let none = _mm256_cmpeq_epi32(magnitude, set1_int(0));
+        let lowest = _mm256_andnot_si256(none, _mm256_cmpeq_epi32(top, set1_int(least)));
+        // One bit is left of a C that is just below the products.
+        let below = set1_int(least - BIAS + 127 - 1);
+        let below = _mm256_cmpgt_epi32(below, shift_right::<23>(magnitude));
+        bits(and(lowest, below))
     }
 }
 
-impl Fields {
-    /// The exponents of words; those of zeros are the least byte.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw")]
-    fn of_words(&mut self, element: Element, x: __m512i) -> __m512i {
-        let words = |x: i32| _mm512_set1_epi16(x as i16);
-        let magnitude = _mm512_and_si512(x, words(i16::MAX.into()));
-        let exponent = match element {
-            // Denormal ones have their least exponent.
-            Element::F16 => {
-                let field = _mm512_srli_epi16::<10>(magnitude);
-                _mm512_sub_epi16(_mm512_max_epi16(field, words(1)), words(15))
-            }
-            _ => _mm512_sub_epi16(_mm512_srli_epi16::<7>(magnitude), words(127)),
-        };
-        let zero = _mm512_testn_epi16_mask(magnitude, magnitude);
-        let far = _mm512_sub_epi16(exponent, words(self.range.low));
-        let most = words(self.range.high - self.range.low);
-        self.outside |= !zero & _mm512_cmpgt_epu16_mask(far, most);
-        self.zeros |= zero;
-        _mm512_mask_mov_epi16(exponent, zero, words(ZERO))
-    }
+pub(in super::super) mod base {
+    use super::*;
 
-    /// Those of dwords that are f32.
-    #[inline]
-    #[target_feature(enable = "avx512f")]
-    fn of_dwords(&mut self, x: __m512i) -> __m512i {
-        let field = _mm512_and_si512(_mm512_srli_epi32::<23>(x), all(0xff));
-        let exponent = _mm512_sub_epi32(field, all(127));
-        let zero = _mm512_testn_epi32_mask(x, all(i32::MAX));
-        let far = _mm512_sub_epi32(exponent, all(self.range.low));
-        let most = all(self.range.high - self.range.low);
-        self.outside |= u32::from(!zero & _mm512_cmpgt_epu32_mask(far, most));
-        self.zeros |= u32::from(zero);
-        _mm512_mask_mov_epi32(exponent, zero, all(ZERO))
+    /// Nothing: there are no shifts by vectors.
+    ///
+    /// # Safety
+    /// None; the others have some.
+    pub(in super::super::super) unsafe fn multiply(_: &Product, _: Io) -> bool {
+        false
     }
 }
 
-#[inline]
-#[target_feature(enable = "avx512f")]
-pub(super) fn all(x: i32) -> __m512i {
-    _mm512_set1_epi32(x)
-}
-
-/// Tells whether D is made.
+/// Makes those of the `sums` of `left` as [`sums`](sums::sum) has them; the first one is that of (block, row, column), and
+/// C's is at `c`.
 ///
 /// # Safety
-/// As for [`Product::multiply`], of C and D as [`Io`] says; the host has AVX-512.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c")]
-pub(in super::super) unsafe fn multiply(p: &Product, io: Io) -> bool {
-    let (shape, sources) = (p.shape, p.sources());
-    let is_apart =
-        |from: *const Vgpr, count: usize| (0..count).all(|n| p.is_apart(from.wrapping_add(n), io));
-    let has_element = matches!(shape.element, Element::F16 | Element::Bf16 | Element::Xf32);
-    if !has_element
-        || shape.size < W
-        || p.modifiers.indices.is_some()
-        || !is_apart(io.a, sources[0])
-        || !is_apart(io.b, sources[1])
-    {
-        return false;
-    }
-    // SAFETY: the caller's.
-    unsafe {
-        match (shape.size, shape.elements(), shape.depth) {
-            (32, 8, _) => of_panels::<32, 8, 4, 16, 8, 2>(p, io),
-            (32, 4, 4) => of_panels::<32, 4, 2, 4, 4, 2>(p, io),
-            (32, 4, _) => of_panels::<32, 4, 2, 8, 8, 2>(p, io),
-            (32, _, _) => of_panels::<32, 2, 1, 4, 4, 2>(p, io),
-            (_, 8, _) => of_panels::<16, 8, 4, 32, 8, 1>(p, io),
-            (_, 4, 4) => of_panels::<16, 4, 2, 4, 4, 1>(p, io),
-            (_, 4, _) => of_panels::<16, 4, 2, 16, 8, 1>(p, io),
-            (_, _, _) => of_panels::<16, 2, 1, 8, 4, 1>(p, io),
-        }
-    }
-}
-
-/// D by [`whole::rows`] as far as they go, else by [`rows`], if no element is out of range.
-///
-/// # Safety
-/// As for [`multiply`]; the shape is that of `rows`.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c")]
-unsafe fn of_panels<
-    const SIZE: usize,
-    const EACH_LANE: usize,
-    const PAIRS: usize,
-    const K: usize,
-    const G: usize,
-    const N: usize,
->(
-    p: &Product,
-    io: Io,
-) -> bool {
-    let (mut a, mut b) = (Panel::<EACH_LANE>::none(), Panel::<EACH_LANE>::none());
-    let made = match p.shape.element.bits(0) {
-        // SAFETY: the caller's; elements of 16 bits are f16 or bf16 here.
-        16 => unsafe { whole::rows::<SIZE, PAIRS, K, G, N>(p, io) },
-        _ => 0,
-    };
-    if made == LANES * EACH_LANE / K {
-        return true;
-    }
-    // SAFETY: the caller's.
-    unsafe {
-        let taken = [
-            a.take(p.shape, io.a, STRAIGHT),
-            b.take(p.shape, io.b, p.lanes_of_b()),
-        ];
-        if taken.contains(&Taken::Outside) {
-            return false;
-        }
-        if taken.contains(&Taken::WithZeros) && !planted(Fault::MovedZero) {
-            rows::<SIZE, EACH_LANE, K, G, N, true>(p, io, &a, &b, made);
-        } else {
-            rows::<SIZE, EACH_LANE, K, G, N, false>(p, io, &a, &b, made);
-        }
-    }
-    true
-}
-
-/// For each group of `G` products the largest exponent, with [`BIAS`], of 4 rows by 16 columns after each other; a
-/// group whose products are all zero has the least one. Tells whether there is any such.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-fn find_tops<
-    const SIZE: usize,
-    const EACH_LANE: usize,
-    const K: usize,
-    const G: usize,
-    const N: usize,
->(
-    p: &Product,
-    a: &Panel<EACH_LANE>,
-    b: &Panel<EACH_LANE>,
-    tops: &mut Tops,
-) -> bool {
-    let lanes = LANES * EACH_LANE / K;
-    let low = _mm512_set1_epi8((2 * Range::of(p.shape.element).low) as i8);
-    let bias = _mm512_set1_epi8(BIAS as i8);
-    // Each of four bytes to 16 columns. (What is known of it has the compiler choose other instructions, and more.)
-    let spread = black_box(_mm512_set_epi32(
-        0x0303_0303,
-        0x0303_0303,
-        0x0303_0303,
-        0x0303_0303,
-        0x0202_0202,
-        0x0202_0202,
-        0x0202_0202,
-        0x0202_0202,
-        0x0101_0101,
-        0x0101_0101,
-        0x0101_0101,
-        0x0101_0101,
-        0,
-        0,
-        0,
-        0,
-    ));
-    let mut below = 0;
-    for block in 0..lanes / SIZE {
-        let of_a = SIZE * p.block_of_a(block);
-        for (g, tops) in tops.iter_mut().enumerate().take(K / G) {
-            let place = |n: usize| {
-                let k = G * g + n;
-                (k % EACH_LANE, lanes * (k / EACH_LANE))
-            };
-            let columns: [[__m512i; G]; N] = std::array::from_fn(|strip| {
-                std::array::from_fn(|n| {
-                    let (e, lane) = place(n);
-                    let lane = lane + SIZE * block + W * strip;
-                    let bytes = b.exponents[e][lane..lane + W].as_ptr();
-                    // SAFETY: 16 bytes, which have been set.
-                    _mm512_broadcast_i32x4(unsafe { _mm_loadu_si128(bytes.cast()) })
-                })
-            });
-            for four in (0..SIZE).step_by(4) {
-                let mut top = [_mm512_set1_epi8(i8::MIN); N];
-                for n in 0..G {
-                    let (e, lane) = place(n);
-                    let lane = lane + of_a + four;
-                    let bytes = a.exponents[e][lane..lane + 4].as_ptr();
-                    // SAFETY: 4 bytes, which have been set.
-                    let rows = unsafe { bytes.cast::<i32>().read_unaligned() };
-                    let row = _mm512_shuffle_epi8(all(rows), spread);
-                    for (top, columns) in top.iter_mut().zip(&columns) {
-                        *top = _mm512_max_epi8(*top, _mm512_adds_epi8(row, columns[n]));
-                    }
-                }
-                for (strip, top) in top.into_iter().enumerate() {
-                    below |= _mm512_cmplt_epi8_mask(top, low);
-                    let top = _mm512_add_epi8(_mm512_max_epi8(top, low), bias);
-                    let at = SIZE * (SIZE * block + W * strip) + W * four;
-                    let to = &mut tops[at..at + 4 * W];
-                    // SAFETY: 64 bytes.
-                    unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), top) };
-                }
-            }
-        }
-    }
-    below != 0
-}
-
-/// Rows of `SIZE` columns, in `N` vectors, and sums of `K` products, of which lanes have `EACH_LANE`, in groups of
-/// `G`; with elements that are `ZEROS`, or without. The first ones, over all blocks, have been `made`.
-///
-/// # Safety
-/// As for [`multiply`].
-#[inline(never)]
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c")]
-unsafe fn rows<
-    const SIZE: usize,
-    const EACH_LANE: usize,
-    const K: usize,
-    const G: usize,
-    const N: usize,
-    const ZEROS: bool,
->(
-    p: &Product,
-    io: Io,
-    a: &Panel<EACH_LANE>,
-    b: &Panel<EACH_LANE>,
-    made: usize,
-) {
-    let mut tops = [[MaybeUninit::uninit(); RESULTS]; 4];
-    // A group whose products are all zero.
-    let has_none = find_tops::<SIZE, EACH_LANE, K, G, N>(p, a, b, &mut tops) && ZEROS;
-    let least = 2 * Range::of(p.shape.element).low + BIAS;
-    let lanes = LANES * EACH_LANE / K;
-    let (c, d) = (io.c.cast::<f32>(), io.d.cast::<f32>());
-    for block in 0..lanes / SIZE {
-        let of_a = SIZE * p.block_of_a(block);
-        for row in made.saturating_sub(SIZE * block)..SIZE {
-            let (lane, register) = p.shape.result(block, row, 0);
-            let at = LANES * register + lane;
-            // SAFETY: inside C.
-            let mut sums: [_; N] =
-                std::array::from_fn(|n| unsafe { _mm512_loadu_ps(c.add(at + n * W)) });
-            let mut left = [0; N];
-            for (g, tops) in tops.iter().enumerate().take(K / G) {
-                let at = SIZE * SIZE * block + W * row;
-                // The exponents as fields of f32.
-                let tops: [_; N] = std::array::from_fn(|n| {
-                    let top = &tops[at + SIZE * W * n..][..W];
-                    // SAFETY: 16 bytes, which all are set.
-                    let top = unsafe { _mm_loadu_si128(top.as_ptr().cast()) };
-                    _mm512_slli_epi32::<23>(_mm512_cvtepu8_epi32(top))
-                });
-                let scales = tops.map(|top| scale_of(top));
-                // What is added to the field of an exponent in place of a multiplication.
-                let moves = tops.map(|top| _mm512_sub_epi32(all(MOVE), top));
-                let mut products = [_mm512_setzero_si512(); N];
-                for k in G * g..G * g + G {
-                    let (e, lane) = (k % EACH_LANE, lanes * (k / EACH_LANE));
-                    let (a, b) = (a.values[e].as_ptr(), b.values[e].as_ptr());
-                    // SAFETY: inside A, and set.
-                    let x = _mm512_set1_ps(unsafe { *a.add(lane + of_a + row).cast::<f32>() });
-                    for n in 0..N {
-                        let column = lane + SIZE * block + n * W;
-                        // SAFETY: inside B, and set.
-                        let column = unsafe { _mm512_loadu_ps(b.add(column).cast()) };
-                        let product = _mm512_mul_ps(x, column);
-                        let term = if ZEROS {
-                            _mm512_mul_ps(product, scales[n])
-                        } else {
-                            let bits = _mm512_castps_si512(product);
-                            _mm512_castsi512_ps(_mm512_add_epi32(bits, moves[n]))
-                        };
-                        products[n] = _mm512_add_epi32(products[n], _mm512_cvttps_epi32(term));
-                    }
-                }
-                for n in 0..N {
-                    if has_none {
-                        let top = _mm512_srli_epi32::<23>(tops[n]);
-                        left[n] |= is_tiny(sums[n], top, least);
-                    }
-                    // Infinities and NaNs.
-                    left[n] |= _mm512_fpclass_ps_mask::<0x99>(sums[n]);
-                    sums[n] = plus(sums[n], products[n], tops[n]).0;
-                }
-            }
-            for n in 0..N {
-                let at = at + n * W;
-                if left[n] != 0 {
-                    let place = (block, row, n * W);
-                    // SAFETY: the caller's; this part of C is as it was.
-                    sums[n] = unsafe { by_definition(p, io, place, left[n], sums[n], c.add(at)) };
-                }
-                // SAFETY: inside D.
-                unsafe { _mm512_storeu_ps(d.add(at), sums[n]) };
-            }
-        }
-    }
-}
-
-/// What makes the last bit of a term that counts 1, for exponents with [`BIAS`].
-#[inline]
-#[target_feature(enable = "avx512f")]
-pub(super) fn scale(exponent: __m512i) -> __m512 {
-    scale_of(_mm512_slli_epi32::<23>(exponent))
-}
-
-/// The same for exponents that are fields of f32.
-#[inline]
-#[target_feature(enable = "avx512f")]
-fn scale_of(exponent: __m512i) -> __m512 {
-    _mm512_castsi512_ps(_mm512_sub_epi32(all(MOVE.wrapping_add(ONE)), exponent))
-}
-
-/// The exponents of f32, with their bias.
-#[inline]
-#[target_feature(enable = "avx512f")]
-pub(super) fn field(c: __m512) -> __m512i {
-    _mm512_srli_epi32::<24>(_mm512_slli_epi32::<1>(_mm512_castps_si512(c)))
-}
-
-/// C and the sum of products, whose last bit is that of `top`, rounded once; and where something of C is below that bit, or C
-/// is no number.
-#[inline]
-#[target_feature(enable = "avx512f")]
-pub(super) fn plus(c: __m512, products: __m512i, top: __m512i) -> (__m512, __mmask16) {
-    // Of C or of the products: which of them decides what the last bit is.
-    let of_c = _mm512_and_si512(_mm512_castps_si512(c), all(0xff << 23));
-    let unit = _mm512_max_epu32(of_c, top);
-    let scale = scale_of(unit);
-    // 2^n and 2^-n.
-    let back = _mm512_sub_epi32(unit, all(MOVE - ONE));
-    let scaled = _mm512_mul_round_ps::<DOWN>(c, scale);
-    let addend = _mm512_cvt_roundps_epi32::<DOWN>(scaled);
-    let cut = _mm512_cmp_ps_mask::<_CMP_NEQ_UQ>(_mm512_cvtepi32_ps(addend), scaled);
-    // Two more bits are kept, the others dropped.
-    let drop = _mm512_srli_epi32::<23>(_mm512_sub_epi32(unit, top));
-    let quarters = _mm512_srav_epi32(_mm512_slli_epi32::<2>(products), drop);
-    let sum = _mm512_add_epi32(addend, _mm512_srai_epi32::<2>(quarters));
-    // Where they are not zero, C is so large that f32 has no room for the last bits of the sum, and these may say so.
-    // (a | b & c.)
-    let sum = unless_planted!(
-        Fault::NoStickyBit,
-        _mm512_ternarylogic_epi32::<0xf8>(sum, quarters, all(3)),
-        sum
-    );
-    let sum = _mm512_mul_ps(_mm512_cvtepi32_ps(sum), _mm512_castsi512_ps(back));
-    (sum, cut)
-}
-
-/// The lanes in which bits of C may be below the last one though all products are zero.
-#[inline]
-#[target_feature(enable = "avx512f")]
-pub(super) fn is_tiny(c: __m512, top: __m512i, least: i32) -> __mmask16 {
-    if planted(Fault::TinyBesideZeros) {
-        return 0;
-    }
-    let some = _mm512_test_epi32_mask(_mm512_castps_si512(c), all(i32::MAX));
-    let lowest = _mm512_mask_cmpeq_epi32_mask(some, top, all(least));
-    // One bit is left of a C that is just below the products.
-    _mm512_mask_cmplt_epi32_mask(lowest, field(c), all(least - BIAS + 127 - 1))
-}
-
-/// `sum` with the lanes of `left` as [`sums`] has them; the first one is that of (block, row, column), and C's is at
-/// `c`.
-///
-/// # Safety
-/// As for [`multiply`]; 16 lanes of C.
+/// As for [`Product::multiply`]; there are as many of C.
 #[cold]
 #[inline(never)]
-#[target_feature(enable = "avx512f")]
 pub(super) unsafe fn by_definition(
     p: &Product,
     io: Io,
     (block, row, column): (usize, usize, usize),
-    left: __mmask16,
-    sum: __m512,
+    left: u32,
+    made: &mut [f32],
     c: *const f32,
-) -> __m512 {
+) {
     let (shape, bits) = (p.shape, p.shape.element.bits(0));
-    let mut sums = [0.0; W];
-    // SAFETY: 16 f32.
-    unsafe { _mm512_storeu_ps(sums.as_mut_ptr(), sum) };
     let element = |from: *const Vgpr, lanes: [usize; 4], (lane, e): (usize, usize)| {
         let lane = 16 * (lanes[lane / 16] % 4) + lane % 16;
         // SAFETY: the registers of A and B.
         let register = unsafe { &*from.add(e * bits / 32) };
         u64::from(register.0[lane] >> (e * bits % 32) & u32::MAX >> (32 - bits))
     };
-    for lane in (0..W).filter(|lane| left >> lane & 1 != 0) {
+    for (lane, made) in (made.iter_mut().enumerate()).filter(|(lane, _)| left >> lane & 1 != 0) {
         let of_a = p.block_of_a(block);
         let a = |k| element(io.a, STRAIGHT, shape.operand(0, of_a, row, k));
         let b = |k| {
@@ -546,8 +745,6 @@ pub(super) unsafe fn by_definition(
         ];
         // SAFETY: the caller's.
         let c = u64::from(unsafe { *c.add(lane) }.to_bits());
-        sums[lane] = f32::from_bits(sums::sum(p.unit, shape.element, &a, &b, c) as u32);
+        *made = f32::from_bits(sums::sum(p.unit, shape.element, &a, &b, c) as u32);
     }
-    // SAFETY: 16 f32.
-    unsafe { _mm512_loadu_ps(sums.as_ptr()) }
 }

@@ -9,15 +9,14 @@
 
 use std::arch::x86_64::*;
 
-use super::wide::{BIAS, all, by_definition, field, is_tiny, scale};
+use super::wide::avx512::{W, all, field, is_special, is_tiny, scale};
+use super::wide::{BIAS, by_definition};
 use super::{Io, LEAST, Layout, Product, REACH, Special, TERM, layout};
 use crate::ir::plant::{Fault, planted};
 use crate::jit::matrix::panels::STRAIGHT;
 use crate::machine::wave::{LANES, Vgpr};
 use crate::numerics::matrix::Element;
 
-/// Lanes of a vector.
-const W: usize = 16;
 /// Vectors of a register.
 const VECTORS: usize = LANES / W;
 /// Pairs of elements of a lane: each is a dword, of two words.
@@ -251,7 +250,7 @@ unsafe fn rows<const SIZE: usize, const K: usize>(p: &Product, io: Io, a: &Panel
                     }
                     let top = _mm512_max_epi32(_mm512_add_epi32(top, all(BIAS)), all(LOW + BIAS));
                     // Infinities and NaNs.
-                    left[n] |= _mm512_fpclass_ps_mask::<0x99>(sums[n]);
+                    left[n] |= is_special(sums[n]);
                     left[n] |= is_tiny(sums[n], top, LOW + BIAS);
                     sums[n] = plus(sums[n], products, top);
                 }
@@ -259,9 +258,13 @@ unsafe fn rows<const SIZE: usize, const K: usize>(p: &Product, io: Io, a: &Panel
             for n in 0..VECTORS {
                 if left[n] != 0 {
                     let place = (0, first + n, column);
+                    let mut sum = [0.0; W];
                     // SAFETY: the caller's; this part of C is as it was.
-                    sums[n] =
-                        unsafe { by_definition(p, io, place, left[n], sums[n], c.add(LANES * n)) };
+                    unsafe {
+                        _mm512_storeu_ps(sum.as_mut_ptr(), sums[n]);
+                        by_definition(p, io, place, left[n], &mut sum, c.add(LANES * n));
+                        sums[n] = _mm512_loadu_ps(sum.as_ptr());
+                    }
                 }
                 // SAFETY: inside D.
                 unsafe { _mm512_storeu_ps(d.add(LANES * n), sums[n]) };
@@ -342,7 +345,7 @@ fn apart<const SIZE: usize>(
 
 /// C and the sum of products, whose last bit is 2^(`top` - [`BIAS`] - [`TERM`]), rounded once.
 #[inline]
-#[target_feature(enable = "avx512f,avx512dq")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
 fn plus(c: __m512, products: __m512i, top: __m512i) -> __m512 {
     let of_c = field(c);
     // Of C or of the products: which of them decides what the last bit is.

@@ -40,6 +40,7 @@ impl Panel {
     #[inline(always)]
     unsafe fn take(&mut self, p: &Product, from: *const Vgpr, n: usize) -> (i32, i32) {
         let layout = layout(p.unit, p.shape.element, n);
+        let has_infinities = matches!(layout.special, Special::Exponent);
         let bits = p.shape.element.bits(n);
         let mask = u32::MAX >> (32 - bits);
         let (mut high, mut low) = ([i32::MIN; LANES], [i32::MAX; LANES]);
@@ -54,10 +55,8 @@ impl Panel {
                 let (significand, exponent) = part(layout, x);
                 let is_special = exponent == SPECIAL;
                 let value = significand * two_to(exponent.min(127));
-                let of_special = match layout.special {
-                    Special::Exponent if x & ((1 << layout.fraction) - 1) == 0 => f32::INFINITY,
-                    _ => f32::NAN,
-                };
+                let is_infinity = has_infinities && x & ((1 << layout.fraction) - 1) == 0;
+                let of_special = if is_infinity { f32::INFINITY } else { f32::NAN };
                 let negative = x >> (bits - 1) & 1 != 0;
                 let of_special = if negative { -of_special } else { of_special };
                 values[lane] = f64::from(if is_special { of_special } else { value });
