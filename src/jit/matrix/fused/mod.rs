@@ -5,6 +5,7 @@
 //! off, in i32, where the sums fit, too; and the sum with C, below 2^39, in f64. Sums with infinities, NaNs or
 //! products that may be beyond f32 are left to [`sums`].
 
+mod vectors;
 mod whole;
 pub(super) mod wide;
 pub(super) mod words;

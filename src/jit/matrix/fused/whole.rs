@@ -9,8 +9,8 @@
 use std::arch::x86_64::*;
 use std::mem::MaybeUninit;
 
-use super::wide::avx512::{W, all, plus};
-use super::wide::{BIAS, Range};
+use super::vectors::avx512::{W, all, plus, words};
+use super::vectors::{BIAS, Range};
 use super::{Io, Layout, Product, layout};
 use crate::ir::plant::{Fault, planted};
 use crate::machine::wave::{LANES, Vgpr};
@@ -26,12 +26,6 @@ const FRACTION: u32 = super::TERM as u32 / 2;
 struct Panel<const PAIRS: usize> {
     words: [[MaybeUninit<u32>; LANES]; PAIRS],
     tops: [MaybeUninit<u32>; LANES],
-}
-
-#[inline]
-#[target_feature(enable = "avx512bw")]
-fn words(x: i32) -> __m512i {
-    _mm512_set1_epi16(x as i16)
 }
 
 impl<const PAIRS: usize> Panel<PAIRS> {
@@ -103,7 +97,7 @@ impl<const PAIRS: usize> Panel<PAIRS> {
 
 /// The fields of exponents of words; those of zeros and denormal ones are 0.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
 fn field(l: Layout, x: __m512i) -> __m512i {
     let by = _mm_cvtsi32_si128(l.fraction as i32);
     _mm512_srl_epi16(_mm512_and_si512(x, words(0x7fff)), by)
@@ -111,7 +105,7 @@ fn field(l: Layout, x: __m512i) -> __m512i {
 
 /// Elements in units of 2^-[`FRACTION`] of `top`, and which of them are no whole multiples.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
 fn word(l: Layout, x: __m512i, top: __m512i) -> (__m512i, __mmask32) {
     let field = field(l, x);
     let rest = _mm512_and_si512(x, words((1 << l.fraction) - 1));

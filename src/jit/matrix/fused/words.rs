@@ -9,8 +9,8 @@
 
 use std::arch::x86_64::*;
 
-use super::wide::avx512::{W, all, field, is_special, is_tiny, scale};
-use super::wide::{BIAS, by_definition};
+use super::vectors::avx512::{W, all, field, is_special, is_tiny, scale};
+use super::vectors::{BIAS, by_definition};
 use super::{Io, LEAST, Layout, Product, REACH, Special, TERM, layout};
 use crate::ir::plant::{Fault, planted};
 use crate::jit::matrix::panels::STRAIGHT;
