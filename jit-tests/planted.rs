@@ -277,10 +277,11 @@ macro_rules! planted {
         #[test]
         fn sparse_products_of_matrices() {
             let level = HostLevel::chosen().expect("a host");
-            is_found_on(&[Gen::Gfx942], Fault::FirstIndices, "inst", level, 100_000);
+            for fault in [Fault::FirstIndices, Fault::FirstRow] {
+                is_found_on(&[Gen::Gfx942], fault, "inst", level, 100_000);
+            }
         }
 
-        /// Other hosts have another function.
         #[test]
         fn sums_of_products_that_are_rounded_once() {
             for fault in [
@@ -297,9 +298,20 @@ macro_rules! planted {
         }
 
         #[test]
+        fn sums_that_are_rounded_once_with_avx2() {
+            for fault in [
+                Fault::NoStickyBit,
+                Fault::TinyBesideZeros,
+                Fault::MovedZero,
+            ] {
+                is_found_on(&[Gen::Gfx942], fault, "inst", HostLevel::Avx2, 400_000);
+            }
+        }
+
+        #[test]
         fn instructions_of_gfx950() {
             let level = HostLevel::chosen().expect("a host");
-            for fault in [Fault::Bf16Tie, Fault::SwapExec] {
+            for fault in [Fault::Bf16Tie, Fault::SwapExec, Fault::TransposedRow] {
                 is_found_on(&[Gen::Gfx950], fault, "inst", level, 400_000);
             }
         }
@@ -339,8 +351,11 @@ macro_rules! planted {
                 Fault::LanesTurned | Fault::RowOfNaN => {}
                 Fault::ProductPassed | Fault::ProductStays => {}
                 Fault::CalmProduct => {}
-                Fault::Bf16Tie | Fault::SwapExec => {}
-                Fault::FirstIndices | Fault::NoStickyBit | Fault::TinyBesideZeros => {}
+                Fault::Bf16Tie | Fault::SwapExec | Fault::TransposedRow => {}
+                Fault::FirstIndices | Fault::FirstRow => {}
+                Fault::NoStickyBit | Fault::TinyBesideZeros => {}
+                // A test of the function itself has it.
+                Fault::FlooredToZero => {}
                 Fault::MovedZero | Fault::WholeAnyway | Fault::WholeAddend => {}
                 Fault::WideNarrow | Fault::NarrowTwice => {}
                 Fault::NarrowTooFar | Fault::NarrowCross => {}

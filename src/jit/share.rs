@@ -3,6 +3,7 @@
 
 use super::controls::plain_float;
 use super::helpers::{Ctx, Lanes, LdsView, atomic_data, atomic_result, extend, lds_in_turn};
+use crate::ir::plant::{Fault, unless_planted};
 use crate::ir::{MemOp, Share};
 use crate::machine::lds::Lds;
 
@@ -180,35 +181,60 @@ impl<'a> Memory<'a> {
     }
 
     /// DS_READ_B64_TR_B16 and its like: item `x` of what lane `s` of a group of 16 reads is item 16 / n * s + x / 16 of
-    /// lane `x` % 16, where n items fill a lane's registers.
+    /// lane `x` % 16, where n items fill a lane's registers. So the items of a group, one behind the other, are rows of 16:
+    /// each lane has a column of them.
     ///
     /// # Safety
     /// As for `lane`.
     unsafe fn transpose(&self, exec: u64) {
-        let bits = self.m.share.transposes();
-        let n = self.m.dwords as usize * 32 / bits;
         for group in (0..64).step_by(16) {
-            let mut columns = [0u128; 16];
-            for s in (0..16).filter(|s| exec >> (group + s) & 1 != 0) {
-                // SAFETY: the caller's.
-                let base = unsafe { self.lane_address(group + s) };
-                let read = self.load(self.place(base, self.m.offset as u32));
-                let read = u128::from(join(read)) | u128::from(read[2]) << 64;
-                for x in 0..n {
-                    let item = read >> (x * bits) & ((1 << bits) - 1);
-                    // The rows of 16 items lie one behind the other in the lanes.
-                    let place = s * n + x;
-                    columns[place % 16] |= item << (place / 16 * bits);
+            let exec = (exec >> group & 0xffff) as u16;
+            let columns = match self.m.share.transposes() {
+                // SAFETY: the caller's; a lane reads eight bytes.
+                16 => columns_of_bytes::<2>(&unsafe {
+                    self.rows(group, exec, |at| self.view.qword(at))
+                }),
+                // SAFETY: likewise.
+                8 => columns_of_bytes::<1>(&unsafe {
+                    self.rows(group, exec, |at| self.view.qword(at))
+                }),
+                bits => {
+                    // SAFETY: likewise.
+                    let rows = unsafe { self.rows(group, exec, |at| self.view.read(at)) };
+                    columns_of_bits(&rows, bits, self.m.dwords as usize * 32 / bits)
                 }
-            }
-            for (lane, column) in (group..).zip(columns) {
-                if exec >> lane & 1 != 0 {
-                    let v = [0, 32, 64, 96].map(|by| (column >> by) as u32);
-                    // SAFETY: the caller's.
-                    unsafe { self.give(lane, 0, self.m.dwords as usize, v) };
+            };
+            for (k, column) in columns.iter().enumerate().take(self.m.dwords.into()) {
+                for (s, dword) in column.iter().enumerate() {
+                    if exec >> s & 1 != 0 {
+                        // SAFETY: the caller's.
+                        unsafe { *self.out.add(64 * k + group + s) = *dword };
+                    }
                 }
             }
         }
+    }
+
+    /// What each lane of the 16 from `group` on reads, of which `exec` says which do.
+    ///
+    /// # Safety
+    /// As for `lane`; `read` may be given what `place` gives.
+    #[inline(always)]
+    unsafe fn rows<T: Copy + Default>(
+        &self,
+        group: usize,
+        exec: u16,
+        read: impl Fn(u32) -> T,
+    ) -> [T; 16] {
+        std::array::from_fn(|s| {
+            if exec >> s & 1 == 0 {
+                return T::default();
+            }
+            // SAFETY: the caller's.
+            let base = unsafe { self.lane_address(group + s) };
+            let at = self.place(base, self.m.offset as u32);
+            at.map_or(T::default(), &read)
+        })
     }
 
     /// DS_APPEND and DS_CONSUME.
@@ -226,6 +252,43 @@ impl<'a> Memory<'a> {
             }
         }
     }
+}
+
+/// Dwords of 16 lanes, one behind the other.
+type Columns = [[u32; 16]; 4];
+
+/// The columns of items of `N` bytes, of which two dwords of a lane are whole ones.
+fn columns_of_bytes<const N: usize>(rows: &[u64; 16]) -> Columns {
+    let mut bytes = [0; 128];
+    for (to, row) in bytes.chunks_exact_mut(8).zip(rows) {
+        to.copy_from_slice(&row.to_le_bytes());
+    }
+    let mut columns = [[0; 16]; 4];
+    for (row, items) in bytes.chunks_exact(16 * N).enumerate() {
+        let by = unless_planted!(Fault::TransposedRow, 8 * (row * N % 4), 0);
+        for (dword, item) in columns[row * N / 4].iter_mut().zip(items.chunks_exact(N)) {
+            let item = item
+                .iter()
+                .rev()
+                .fold(0, |all, byte| all << 8 | u32::from(*byte));
+            *dword |= item << by;
+        }
+    }
+    columns
+}
+
+/// Those of items of so many `bits`, `n` of each lane.
+fn columns_of_bits(rows: &[[u32; 4]; 16], bits: usize, n: usize) -> Columns {
+    let mut columns = [0u128; 16];
+    for (s, row) in rows.iter().enumerate() {
+        let read = u128::from(join(*row)) | u128::from(row[2]) << 64;
+        for x in 0..n {
+            let item = read >> (x * bits) & ((1 << bits) - 1);
+            let place = s * n + x;
+            columns[place % 16] |= item << (place / 16 * bits);
+        }
+    }
+    std::array::from_fn(|k| columns.map(|column| (column >> (32 * k)) as u32))
 }
 
 /// [`crate::ir::Uop::LdsShare`]: 0 from outside, where nothing is written. An access to the GDS has it

@@ -47,6 +47,8 @@ pub enum Fault {
     Bf16Tie,
     /// Of an exchange of lanes those that are not active take no part.
     SwapExec,
+    /// Of what is transposed on its way from the LDS all rows come to the same place.
+    TransposedRow,
 
     // What the region IR's builder and passes take for granted.
     /// A store is done after a load that follows it.
@@ -468,6 +470,8 @@ pub enum Fault {
     ProductControls,
     /// A sparse one takes the first set of indices.
     FirstIndices,
+    /// Or those of its first row for all.
+    FirstRow,
     /// Lanes of B that stand for those one row further are taken from the other side.
     LanesTurned,
     /// Sums of products that are rounded once lose what is below the last bit beside a large C.
@@ -476,6 +480,8 @@ pub enum Fault {
     TinyBesideZeros,
     /// Exponents of products that are zero are moved as those of others are.
     MovedZero,
+    /// With AVX2, a C below zero that is nothing beside them is a zero.
+    FlooredToZero,
     /// Halves are taken for words that are not whole numbers.
     WholeAnyway,
     /// And what is cut off of C beside them is not looked at.

@@ -108,6 +108,20 @@ impl<'a> LdsView<'a> {
         out
     }
 
+    /// The eight bytes of an element at `a`, aligned or not.
+    ///
+    /// # Safety
+    /// As for [`LdsView::read`], and elements have so many bytes.
+    #[inline(always)]
+    pub(in crate::jit) unsafe fn qword(&self, a: u32) -> u64 {
+        debug_assert!(a as usize + 8 <= 4 * self.dwords.len());
+        // SAFETY: the caller's. The dwords are cells, and one thread at a time accesses them.
+        unsafe {
+            let from = self.dwords.as_ptr().cast::<u8>().add(a as usize);
+            from.cast::<u64>().read_unaligned()
+        }
+    }
+
     /// Writes the element at `a`.
     ///
     /// # Safety

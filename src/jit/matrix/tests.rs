@@ -441,6 +441,68 @@ fn faults_in_sums_of_words_are_found() {
     }
 }
 
+/// A C just below zero, far below the last bit of the products, decides what a tie becomes: it is cut off to a whole unit. The
+/// fault that makes it a zero is seen here; a fuzzer would hardly make such a sum.
+#[test]
+fn a_small_c_below_zero_decides_ties() {
+    let units = [Unit::Cdna3, Unit::Cdna4];
+    for p in products().into_iter().filter(|p| units.contains(&p.unit)) {
+        // The products are 2^(n + 1), 2^(n - 22) and 2^(n - 23), of factors 2^m and less, where `one` is 1.
+        let (one, step, m) = match p.shape.element {
+            Element::F16 => (0x3c00, 1 << 10, 14),
+            Element::Bf16 => (0x3f80, 1 << 7, 40),
+            _ => continue,
+        };
+        if p.modifiers.indices.is_some() {
+            // Sparse ones are made otherwise.
+            continue;
+        }
+        let depth = p.shape.depth;
+        let mut of_a = vec![0u32; depth];
+        let mut of_b = of_a.clone();
+        for (k, (a, b)) in [(m + 1, m), (m - 11, m - 11), (m - 11, m - 12)]
+            .into_iter()
+            .enumerate()
+        {
+            of_a[k] = (one + a * step) as u32;
+            of_b[k] = (one + b * step) as u32;
+        }
+        let fill = |n: usize, of: &[u32]| {
+            let mut registers = vec![Vgpr::ZERO; p.sources()[n]];
+            for (block, i, k) in all_of(p.shape.blocks, p.shape.size, depth) {
+                let (lane, e) = p.shape.operand(n, block, i, k);
+                registers[e / 2].0[lane] |= of[k] << (16 * (e % 2));
+            }
+            registers
+        };
+        let (a, b) = (fill(0, &of_a), fill(1, &of_b));
+        let c = vec![Vgpr([0x8000_0001; LANES]); p.sources()[2]];
+        let what = "beside a small C";
+        compare_registers(&p, [a.clone(), b.clone(), c.clone()], what);
+        if HostLevel::available()
+            .expect("a host")
+            .contains(&HostLevel::Avx2)
+            && p.shape.size > 4
+        {
+            let made = || {
+                let mut d = c.clone();
+                let (a, b, c) = (a.as_ptr(), b.as_ptr(), c.as_ptr());
+                // SAFETY: these are the registers, and the host has the level.
+                unsafe { p.multiply(HostLevel::Avx2, a, b, c, d.as_mut_ptr()) };
+                d[0].0
+            };
+            let right = made();
+            let _planted = plant(Fault::FlooredToZero);
+            assert_ne!(made(), right, "{p:?}");
+        }
+    }
+}
+
+/// All blocks, rows and places of sums.
+fn all_of(blocks: usize, size: usize, depth: usize) -> impl Iterator<Item = (usize, usize, usize)> {
+    (0..blocks * size * depth).map(move |n| (n / size / depth, n / depth % size, n % depth))
+}
+
 /// Calls `f` with products of narrow floats, their registers, and how far the exponents of A's and B's rows are spread, until
 /// it says that it is enough.
 fn narrow_cases(seed: u64, mut f: impl FnMut(&Product, [Vec<Vgpr>; 3], [u64; 2]) -> bool) {

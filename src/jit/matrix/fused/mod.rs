@@ -11,6 +11,7 @@ pub(super) mod wide;
 pub(super) mod words;
 
 use super::{Io, Product, panels};
+use crate::ir::plant::{Fault, unless_planted};
 use crate::isa::facts::Narrow;
 use crate::machine::wave::{LANES, Vgpr};
 use crate::numerics::matrix::{Element, Matrix, Unit};
@@ -264,7 +265,8 @@ impl<const K: usize> Order<K> {
         for (k, at) in order.a.into_iter().enumerate() {
             let (lane, e) = (at % LANES, at / LANES);
             for (i, b) in order.b.iter_mut().enumerate().take(shape.size) {
-                b[k] = of_b[p.place(k, lane + i, e, &indices.0) % DEPTH];
+                let lane = lane + unless_planted!(Fault::FirstRow, i, 0);
+                b[k] = of_b[p.place(k, lane, e, &indices.0) % DEPTH];
             }
         }
         order

@@ -269,7 +269,8 @@ pub(super) mod avx2 {
     pub(in super::super) fn floor(x: V, scale: V) -> (I, u32) {
         // A product that is too small for f32 must not become a zero.
         let negative = _mm256_cmp_ps::<_CMP_LT_OQ>(x, _mm256_setzero_ps());
-        let below = _mm256_and_ps(negative, set1(-f32::MIN_POSITIVE));
+        let least = unless_planted!(Fault::FlooredToZero, -f32::MIN_POSITIVE, 0.0);
+        let below = _mm256_and_ps(negative, set1(least));
         let x = _mm256_add_ps(mul(x, scale), below);
         let whole = _mm256_cvtps_epi32(_mm256_floor_ps(x));
         let other = _mm256_cmp_ps::<_CMP_NEQ_UQ>(to_float(whole), x);
