@@ -63,7 +63,7 @@ macro_rules! common {
         /// bit, or C is no number.
         #[inline]
         #[target_feature(enable = $features)]
-        pub(in super::super) fn plus(c: V, products: I, top: I) -> (V, u32) {
+        pub(in super::super) fn plus(c: V, products: I, top: I) -> (V, Mask) {
             // Of C or of the products: which of them decides what the last bit is.
             let of_c = and(as_int(c), all(0xff << 23));
             let unit = max_unsigned(of_c, top);
@@ -100,6 +100,9 @@ pub(super) mod avx512 {
         _mm512_storeu_si512 as store_int, _mm512_sub_epi16 as sub_words,
         _mm512_sub_epi32 as sub_int, _mm512_subs_epu16 as minus_words,
     };
+
+    /// A bit for each lane.
+    pub(in super::super) type Mask = __mmask16;
 
     common!("avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c");
 
@@ -146,12 +149,12 @@ pub(super) mod avx512 {
     /// not become a zero. What has no room in i32, and what is no number, is another one.
     #[inline]
     #[target_feature(enable = "avx512f")]
-    pub(in super::super) fn floor(x: V, scale: V) -> (I, u32) {
+    pub(in super::super) fn floor(x: V, scale: V) -> (I, Mask) {
         const DOWN: i32 = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
         let x = _mm512_mul_round_ps::<DOWN>(x, scale);
         let whole = _mm512_cvt_roundps_epi32::<DOWN>(x);
         let other = _mm512_cmp_ps_mask::<_CMP_NEQ_UQ>(to_float(whole), x);
-        (whole, other.into())
+        (whole, other)
     }
 
     /// a, and the low two bits of b.
@@ -164,8 +167,8 @@ pub(super) mod avx512 {
     /// Infinities and NaNs.
     #[inline]
     #[target_feature(enable = "avx512f,avx512dq")]
-    pub(in super::super) fn is_special(x: V) -> u32 {
-        _mm512_fpclass_ps_mask::<0x99>(x).into()
+    pub(in super::super) fn is_special(x: V) -> Mask {
+        _mm512_fpclass_ps_mask::<0x99>(x)
     }
 
     /// What makes the last bit of a term that counts 1, for exponents with [`BIAS`].
@@ -188,7 +191,7 @@ pub(super) mod avx512 {
     /// The lanes in which bits of C may be below the last one though all products are zero.
     #[inline]
     #[target_feature(enable = "avx512f")]
-    pub(in super::super) fn is_tiny(c: V, top: I, least: i32) -> u32 {
+    pub(in super::super) fn is_tiny(c: V, top: I, least: i32) -> Mask {
         if planted(Fault::TinyBesideZeros) {
             return 0;
         }
@@ -196,7 +199,7 @@ pub(super) mod avx512 {
         let lowest = _mm512_mask_cmpeq_epi32_mask(some, top, set1_int(least));
         // One bit is left of a C that is just below the products.
         let below = set1_int(least - BIAS + 127 - 1);
-        _mm512_mask_cmplt_epi32_mask(lowest, field(c), below).into()
+        _mm512_mask_cmplt_epi32_mask(lowest, field(c), below)
     }
 }
 
@@ -218,6 +221,9 @@ pub(super) mod avx2 {
         _mm256_storeu_si256 as store_int, _mm256_sub_epi16 as sub_words,
         _mm256_sub_epi32 as sub_int, _mm256_subs_epu16 as minus_words,
     };
+
+    /// A bit for each lane.
+    pub(in super::super) type Mask = u8;
 
     common!("avx2,fma,f16c");
 
@@ -266,7 +272,7 @@ pub(super) mod avx2 {
     /// number, is another one.
     #[inline]
     #[target_feature(enable = "avx2")]
-    pub(in super::super) fn floor(x: V, scale: V) -> (I, u32) {
+    pub(in super::super) fn floor(x: V, scale: V) -> (I, Mask) {
         // A product that is too small for f32 must not become a zero.
         let negative = _mm256_cmp_ps::<_CMP_LT_OQ>(x, _mm256_setzero_ps());
         let least = unless_planted!(Fault::FlooredToZero, -f32::MIN_POSITIVE, 0.0);
@@ -274,7 +280,7 @@ pub(super) mod avx2 {
         let x = _mm256_add_ps(mul(x, scale), below);
         let whole = _mm256_cvtps_epi32(_mm256_floor_ps(x));
         let other = _mm256_cmp_ps::<_CMP_NEQ_UQ>(to_float(whole), x);
-        (whole, _mm256_movemask_ps(other) as u32)
+        (whole, _mm256_movemask_ps(other) as Mask)
     }
 
     /// a, and the low two bits of b.
@@ -286,14 +292,14 @@ pub(super) mod avx2 {
 
     #[inline]
     #[target_feature(enable = "avx2")]
-    pub(in super::super) fn bits(mask: I) -> u32 {
-        _mm256_movemask_ps(as_float(mask)) as u32
+    pub(in super::super) fn bits(mask: I) -> Mask {
+        _mm256_movemask_ps(as_float(mask)) as Mask
     }
 
     /// Infinities and NaNs.
     #[inline]
     #[target_feature(enable = "avx2")]
-    pub(in super::super) fn is_special(x: V) -> u32 {
+    pub(in super::super) fn is_special(x: V) -> Mask {
         let field = and(as_int(x), set1_int(0xff << 23));
         bits(_mm256_cmpeq_epi32(field, set1_int(0xff << 23)))
     }
@@ -301,7 +307,7 @@ pub(super) mod avx2 {
     /// The lanes in which bits of C may be below the last one though all products are zero.
     #[inline]
     #[target_feature(enable = "avx2")]
-    pub(in super::super) fn is_tiny(c: V, top: I, least: i32) -> u32 {
+    pub(in super::super) fn is_tiny(c: V, top: I, least: i32) -> Mask {
         if planted(Fault::TinyBesideZeros) {
             return 0;
         }

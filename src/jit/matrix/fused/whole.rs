@@ -23,6 +23,8 @@ const FRACTION: u32 = super::TERM as u32 / 2;
 
 /// A or B: pairs of elements as words, and for the lanes of each row or column and group the largest exponent as a field of
 /// f32, of B with [`BIAS`].
+// Else vectors would lie across the host's cache lines.
+#[repr(align(64))]
 struct Panel<const PAIRS: usize> {
     words: [[MaybeUninit<u32>; LANES]; PAIRS],
     tops: [MaybeUninit<u32>; LANES],

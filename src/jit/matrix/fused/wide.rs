@@ -24,9 +24,12 @@ const ZERO: i32 = i8::MIN as i32;
 const HALF: f32 = f32::from_bits((127 + 127 - 15) << 23);
 
 /// The largest exponents of up to four groups.
-type Tops = [[MaybeUninit<u8>; RESULTS]; 4];
+#[repr(align(64))]
+struct Tops([[MaybeUninit<u8>; RESULTS]; 4]);
 
 /// Elements of A or B, so many of a lane: as f32, and their exponents.
+// Else vectors would lie across the host's cache lines.
+#[repr(align(64))]
 struct Panel<const EACH: usize> {
     values: [[MaybeUninit<f32>; LANES]; EACH],
     exponents: [[MaybeUninit<i8>; LANES]; EACH],
@@ -258,7 +261,7 @@ macro_rules! functions {
             let mut least = low;
             for block in 0..lanes / SIZE {
                 let of_a = SIZE * p.block_of_a(block);
-                for (g, tops) in tops.iter_mut().enumerate().take(K / G) {
+                for (g, tops) in tops.0.iter_mut().enumerate().take(K / G) {
                     let place = |n: usize| {
                         let k = G * g + n;
                         (k % EACH, lanes * (k / EACH))
@@ -322,7 +325,7 @@ macro_rules! functions {
             b: &Panel<EACH>,
             made: usize,
         ) {
-            let mut tops = [[MaybeUninit::uninit(); RESULTS]; 4];
+            let mut tops = Tops([[MaybeUninit::uninit(); RESULTS]; 4]);
             // A group whose products are all zero.
             let has_none = find_tops::<SIZE, EACH, K, G, N>(p, a, b, &mut tops) && ZEROS;
             let least = 2 * Range::of(p.shape.element).low + BIAS;
@@ -339,7 +342,7 @@ macro_rules! functions {
                             unsafe { load(c.add(at + n * W)) }
                         });
                         let mut left = [0; N];
-                        for (g, tops) in tops.iter().enumerate().take(K / G) {
+                        for (g, tops) in tops.0.iter().enumerate().take(K / G) {
                             let at = SIZE * (SIZE * block + strip) + W * row;
                             // The exponents as fields of f32.
                             let tops: [_; N] = std::array::from_fn(|n| {
@@ -390,7 +393,7 @@ macro_rules! functions {
                                 store(sum.as_mut_ptr(), sums[n]);
                                 // This part of C is as it was.
                                 let place = (block, row, strip + n * W);
-                                by_definition(p, io, place, left[n], &mut sum, c.add(at));
+                                by_definition(p, io, place, left[n].into(), &mut sum, c.add(at));
                                 d.add(at).copy_from_nonoverlapping(sum.as_ptr(), W);
                             }
                         }

@@ -34,6 +34,8 @@ const KEPT: i32 = 2;
 
 /// A or B: for each pair of elements the values in units of their row's or column's; as f32, those of even places and of
 /// odd ones; and their exponents.
+// Else vectors would lie across the host's cache lines.
+#[repr(align(64))]
 struct Panel {
     words: [[u32; LANES]; PAIRS],
     floats: [[[f32; LANES]; 2]; PAIRS],
@@ -262,7 +264,7 @@ unsafe fn rows<const SIZE: usize, const K: usize>(p: &Product, io: Io, a: &Panel
                     // SAFETY: the caller's; this part of C is as it was.
                     unsafe {
                         _mm512_storeu_ps(sum.as_mut_ptr(), sums[n]);
-                        by_definition(p, io, place, left[n], &mut sum, c.add(LANES * n));
+                        by_definition(p, io, place, left[n].into(), &mut sum, c.add(LANES * n));
                         sums[n] = _mm512_loadu_ps(sum.as_ptr());
                     }
                 }
