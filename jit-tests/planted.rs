@@ -354,8 +354,8 @@ macro_rules! planted {
                 Fault::Bf16Tie | Fault::SwapExec | Fault::TransposedRow => {}
                 Fault::FirstIndices | Fault::FirstRow => {}
                 Fault::NoStickyBit | Fault::TinyBesideZeros => {}
-                // A test of the function itself has it.
-                Fault::FlooredToZero => {}
+                // Tests of the functions themselves have them.
+                Fault::FlooredToZero | Fault::WholeOutside => {}
                 Fault::MovedZero | Fault::WholeAnyway | Fault::WholeAddend => {}
                 Fault::WideNarrow | Fault::NarrowTwice => {}
                 Fault::NarrowTooFar | Fault::NarrowCross => {}

@@ -486,6 +486,8 @@ pub enum Fault {
     WholeAnyway,
     /// And what is cut off of C beside them is not looked at.
     WholeAddend,
+    /// Rows are made of such as others then find to be out of their range.
+    WholeOutside,
     /// Bytes of floats are taken for words however far their exponents are apart.
     WordsTooFar,
     /// And their sums for those of which nothing is cut off.

@@ -441,59 +441,85 @@ fn faults_in_sums_of_words_are_found() {
     }
 }
 
+/// Dense products of f16 and bf16 that are rounded once for several products.
+fn fused_halves() -> impl Iterator<Item = Product> {
+    products().into_iter().filter(|p| {
+        matches!(p.unit, Unit::Cdna3 | Unit::Cdna4)
+            && matches!(p.shape.element, Element::F16 | Element::Bf16)
+            && p.modifiers.indices.is_none()
+            && p.shape.size > 4
+    })
+}
+
+/// Registers of A or B (`n`) with the same elements, of 16 bits, in all rows, or columns.
+fn same_rows(p: &Product, n: usize, row: &[u32]) -> Vec<Vgpr> {
+    let mut registers = vec![Vgpr::ZERO; p.sources()[n]];
+    for (block, i, k) in all_of(p.shape.blocks, p.shape.size, p.shape.depth) {
+        let (lane, e) = p.shape.operand(n, block, i, k);
+        registers[e / 2].0[lane] |= row[k] << (16 * (e % 2));
+    }
+    registers
+}
+
+/// What a level makes of the product, in place of C.
+fn made(p: &Product, level: HostLevel, [a, b, c]: [&[Vgpr]; 3]) -> Vec<[u32; LANES]> {
+    let mut d = c.to_vec();
+    let to = d.as_mut_ptr();
+    // SAFETY: these are the registers, and the host has the level.
+    unsafe { p.multiply(level, a.as_ptr(), b.as_ptr(), to, to) };
+    d.iter().map(|d| d.0).collect()
+}
+
 /// A C just below zero, far below the last bit of the products, decides what a tie becomes: it is cut off to a whole unit. The
 /// fault that makes it a zero is seen here; a fuzzer would hardly make such a sum.
 #[test]
 fn a_small_c_below_zero_decides_ties() {
-    let units = [Unit::Cdna3, Unit::Cdna4];
-    for p in products().into_iter().filter(|p| units.contains(&p.unit)) {
-        // The products are 2^(n + 1), 2^(n - 22) and 2^(n - 23), of factors 2^m and less, where `one` is 1.
+    for p in fused_halves() {
+        // The products are 2^(2 m + 1), and 2^22 and 2^23 times less than half of it, of factors where `one` is 1.
         let (one, step, m) = match p.shape.element {
             Element::F16 => (0x3c00, 1 << 10, 14),
-            Element::Bf16 => (0x3f80, 1 << 7, 40),
-            _ => continue,
+            _ => (0x3f80, 1 << 7, 40),
         };
-        if p.modifiers.indices.is_some() {
-            // Sparse ones are made otherwise.
-            continue;
-        }
-        let depth = p.shape.depth;
-        let mut of_a = vec![0u32; depth];
-        let mut of_b = of_a.clone();
-        for (k, (a, b)) in [(m + 1, m), (m - 11, m - 11), (m - 11, m - 12)]
-            .into_iter()
+        let mut rows = [0, 1].map(|_| vec![0; p.shape.depth]);
+        for (k, powers) in [[m + 1, m], [m - 11, m - 11], [m - 11, m - 12]]
+            .iter()
             .enumerate()
         {
-            of_a[k] = (one + a * step) as u32;
-            of_b[k] = (one + b * step) as u32;
-        }
-        let fill = |n: usize, of: &[u32]| {
-            let mut registers = vec![Vgpr::ZERO; p.sources()[n]];
-            for (block, i, k) in all_of(p.shape.blocks, p.shape.size, depth) {
-                let (lane, e) = p.shape.operand(n, block, i, k);
-                registers[e / 2].0[lane] |= of[k] << (16 * (e % 2));
+            for (row, power) in rows.iter_mut().zip(powers) {
+                row[k] = (one + power * step) as u32;
             }
-            registers
-        };
-        let (a, b) = (fill(0, &of_a), fill(1, &of_b));
+        }
+        let (a, b) = (same_rows(&p, 0, &rows[0]), same_rows(&p, 1, &rows[1]));
         let c = vec![Vgpr([0x8000_0001; LANES]); p.sources()[2]];
-        let what = "beside a small C";
-        compare_registers(&p, [a.clone(), b.clone(), c.clone()], what);
+        compare_registers(&p, [a.clone(), b.clone(), c.clone()], "beside a small C");
         if HostLevel::available()
             .expect("a host")
             .contains(&HostLevel::Avx2)
-            && p.shape.size > 4
         {
-            let made = || {
-                let mut d = c.clone();
-                let (a, b, c) = (a.as_ptr(), b.as_ptr(), c.as_ptr());
-                // SAFETY: these are the registers, and the host has the level.
-                unsafe { p.multiply(HostLevel::Avx2, a, b, c, d.as_mut_ptr()) };
-                d[0].0
-            };
-            let right = made();
+            let right = made(&p, HostLevel::Avx2, [&a, &b, &c]);
             let _planted = plant(Fault::FlooredToZero);
-            assert_ne!(made(), right, "{p:?}");
+            assert_ne!(made(&p, HostLevel::Avx2, [&a, &b, &c]), right, "{p:?}");
+        }
+    }
+}
+
+/// Where the last row's C is cut off, and elements are too small for all but the definition, no row is made twice, in place of
+/// C.
+#[test]
+fn rows_are_made_once() {
+    for p in fused_halves().filter(|p| p.shape.element == Element::Bf16) {
+        // 2^-31 and 1.
+        let [a, b] = [(0, 0x3f80 - 31 * 0x80), (1, 0x3f80)]
+            .map(|(n, x)| same_rows(&p, n, &vec![x; p.shape.depth]));
+        let mut c = vec![Vgpr([(127 - 31) << 23; LANES]); p.sources()[2]];
+        // 2^-80.
+        let (lane, register) = p.shape.result(p.shape.blocks - 1, p.shape.size - 1, 0);
+        c[register].0[lane] = (127 - 80) << 23;
+        compare_registers(&p, [a.clone(), b.clone(), c.clone()], "of small elements");
+        if HostLevel::detected().expect("a host") == HostLevel::Avx512 {
+            let right = made(&p, HostLevel::Avx512, [&a, &b, &c]);
+            let _planted = plant(Fault::WholeOutside);
+            assert_ne!(made(&p, HostLevel::Avx512, [&a, &b, &c]), right, "{p:?}");
         }
     }
 }

@@ -79,7 +79,7 @@ impl<const PAIRS: usize> Panel<PAIRS> {
             };
             let mut lost = _mm512_cmpgt_epi16_mask(top, words(range.high + layout.bias));
             for register in 0..PAIRS {
-                let (word, is_lost) = word(layout, load(register, v), top);
+                let (word, is_lost) = word(layout, load(register, v), low, top);
                 lost |= is_lost;
                 let to = &mut self.words[register][W * v..][..W];
                 // SAFETY: 16 dwords.
@@ -105,19 +105,24 @@ fn field(l: Layout, x: __m512i) -> __m512i {
     _mm512_srl_epi16(_mm512_and_si512(x, words(0x7fff)), by)
 }
 
-/// Elements in units of 2^-[`FRACTION`] of `top`, and which of them are no whole multiples.
+/// Elements in units of 2^-[`FRACTION`] of `top`, and which of them are no whole multiples, or have exponents below `low`:
+/// others must not find such where some rows have been made.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-fn word(l: Layout, x: __m512i, top: __m512i) -> (__m512i, __mmask32) {
+fn word(l: Layout, x: __m512i, low: __m512i, top: __m512i) -> (__m512i, __mmask32) {
     let field = field(l, x);
     let rest = _mm512_and_si512(x, words((1 << l.fraction) - 1));
     let normal = _mm512_test_epi16_mask(field, field);
     let significand = _mm512_mask_add_epi16(rest, normal, rest, words(1 << l.fraction));
     let by = _mm_cvtsi32_si128((FRACTION - l.fraction) as i32);
     let significand = _mm512_sll_epi16(significand, by);
-    let distance = _mm512_sub_epi16(top, _mm512_max_epi16(field, words(1)));
+    let field = _mm512_max_epi16(field, words(1));
+    let distance = _mm512_sub_epi16(top, field);
     let magnitude = _mm512_srlv_epi16(significand, distance);
-    let lost = _mm512_cmpneq_epi16_mask(_mm512_sllv_epi16(magnitude, distance), significand);
+    let mut lost = _mm512_cmpneq_epi16_mask(_mm512_sllv_epi16(magnitude, distance), significand);
+    if !planted(Fault::WholeOutside) {
+        lost |= _mm512_cmplt_epi16_mask(field, low) & _mm512_test_epi16_mask(magnitude, magnitude);
+    }
     let negative = _mm512_movepi16_mask(x);
     let zero = _mm512_setzero_si512();
     (
