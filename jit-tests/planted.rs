@@ -642,8 +642,8 @@ planted! {
     shape_of_first: ShapeOfFirst by "block" in 20_000 from 378 at Avx512;
     shape_room: ShapeRoom by "block" in 20_000 from 408 at Avx512;
     fourth_twice: FourthTwice by "block" in 20_000 at Avx512;
-    element_twice: ElementTwice by "block" in 20_000;
-    lds_end: LdsEnd by "inst" in 400_000;
+    element_twice: ElementTwice by "block" in 20_000 at Avx2;
+    lds_end: LdsEnd by "inst" in 400_000 at Avx2;
     window_end: WindowEnd by "inst" in 20_000;
     buffer_end: BufferEnd by "inst" in 20_000;
     lds_meets: LdsMeets by "block" in 20_000 from 44 at Avx512;
