@@ -189,19 +189,16 @@ impl<'a> Memory<'a> {
     unsafe fn transpose(&self, exec: u64) {
         for group in (0..64).step_by(16) {
             let exec = (exec >> group & 0xffff) as u16;
-            let columns = match self.m.share.transposes() {
-                // SAFETY: the caller's; a lane reads eight bytes.
-                16 => columns_of_bytes::<2>(&unsafe {
-                    self.rows(group, exec, |at| self.view.qword(at))
-                }),
-                // SAFETY: likewise.
-                8 => columns_of_bytes::<1>(&unsafe {
-                    self.rows(group, exec, |at| self.view.qword(at))
-                }),
-                bits => {
-                    // SAFETY: likewise.
-                    let rows = unsafe { self.rows(group, exec, |at| self.view.read(at)) };
-                    columns_of_bits(&rows, bits, self.m.dwords as usize * 32 / bits)
+            // SAFETY: the caller's; of items of whole bytes a lane reads eight.
+            let columns = unsafe {
+                let bytes = || self.rows(group, exec, |at| self.view.qword(at));
+                match self.m.share.transposes() {
+                    16 => columns_of_bytes::<2>(&bytes()),
+                    8 => columns_of_bytes::<1>(&bytes()),
+                    bits => {
+                        let rows = self.rows(group, exec, |at| self.view.read(at));
+                        columns_of_bits(&rows, bits, self.m.dwords as usize * 32 / bits)
+                    }
                 }
             };
             for (k, column) in columns.iter().enumerate().take(self.m.dwords.into()) {

@@ -470,8 +470,9 @@ fn made(p: &Product, level: HostLevel, [a, b, c]: [&[Vgpr]; 3]) -> Vec<[u32; LAN
     d.iter().map(|d| d.0).collect()
 }
 
-/// A C just below zero, far below the last bit of the products, decides what a tie becomes: it is cut off to a whole unit. The
-/// fault that makes it a zero is seen here; a fuzzer would hardly make such a sum.
+/// A C just below zero, far below the last bit of the products, decides what a tie becomes: it is cut off to a whole unit,
+/// which is the least product (MMA-Sim: toward minus infinity, 24 bits behind the point of the largest one). The fault that
+/// makes it a zero is seen here; a fuzzer would hardly make such a sum.
 #[test]
 fn a_small_c_below_zero_decides_ties() {
     for p in fused_halves() {
@@ -492,6 +493,15 @@ fn a_small_c_below_zero_decides_ties() {
         let (a, b) = (same_rows(&p, 0, &rows[0]), same_rows(&p, 1, &rows[1]));
         let c = vec![Vgpr([0x8000_0001; LANES]); p.sources()[2]];
         compare_registers(&p, [a.clone(), b.clone(), c.clone()], "beside a small C");
+        // The first two products; without C the even one of those beside would be the next.
+        let sum = ((127 + 2 * m + 1) << 23 | 1) as u32;
+        for level in HostLevel::available().expect("a host") {
+            let made = made(&p, level, [&a, &b, &c]);
+            assert!(
+                made.as_flattened().iter().all(|x| *x == sum),
+                "{level} {p:?}"
+            );
+        }
         if HostLevel::available()
             .expect("a host")
             .contains(&HostLevel::Avx2)

@@ -171,14 +171,11 @@ pub(super) mod avx512 {
         _mm512_fpclass_ps_mask::<0x99>(x)
     }
 
-    /// What makes the last bit of a term that counts 1, for exponents with [`BIAS`].
+    /// [`scale_of`] exponents with [`BIAS`] that are whole numbers.
     #[inline]
-    #[target_feature(enable = "avx512f")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
     pub(in super::super) fn scale(exponent: I) -> V {
-        as_float(sub_int(
-            set1_int(MOVE.wrapping_add(ONE)),
-            shift_left::<23>(exponent),
-        ))
+        scale_of(shift_left::<23>(exponent))
     }
 
     /// The exponents of f32, with their bias.
@@ -292,7 +289,7 @@ pub(super) mod avx2 {
 
     #[inline]
     #[target_feature(enable = "avx2")]
-    pub(in super::super) fn bits(mask: I) -> Mask {
+    fn bits(mask: I) -> Mask {
         _mm256_movemask_ps(as_float(mask)) as Mask
     }
 

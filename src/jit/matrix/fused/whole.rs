@@ -13,6 +13,7 @@ use super::vectors::avx512::{W, all, plus, words};
 use super::vectors::{BIAS, Range};
 use super::{Io, Layout, Product, layout};
 use crate::ir::plant::{Fault, planted};
+use crate::jit::matrix::panels::STRAIGHT;
 use crate::machine::wave::{LANES, Vgpr};
 
 /// Vectors of a register.
@@ -155,9 +156,7 @@ pub(super) unsafe fn rows<
     let apart = if G > 2 * PAIRS { lanes / W } else { 0 };
     // SAFETY: the caller's.
     unsafe {
-        if !a.take(p, io.a, 0, super::panels::STRAIGHT, apart)
-            || !b.take(p, io.b, 1, p.lanes_of_b(), apart)
-        {
+        if !a.take(p, io.a, 0, STRAIGHT, apart) || !b.take(p, io.b, 1, p.lanes_of_b(), apart) {
             return 0;
         }
     }

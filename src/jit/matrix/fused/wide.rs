@@ -56,8 +56,8 @@ enum Taken {
     WithoutZeros,
 }
 
-/// The functions, with the vectors of a level. `$n` of them are made at once, of the columns of 32, and `$n16` of those of
-/// 16.
+/// The functions, with the vectors of a level: of a row of 32 columns so many (`$n32`) are made at once, and of one of 16
+/// (`$n16`). `$whole` makes the first rows, if they are such as it is for, and tells how many.
 macro_rules! functions {
     ($features:literal, $n32:literal, $n16:literal, $whole:path) => {
         /// Tells whether D is made.
