@@ -258,7 +258,7 @@ pub struct Matrix {
     pub size: usize,
     /// Length of the sums.
     pub depth: usize,
-    /// Products that are formed at once.
+    /// Products that are formed at once: a power of two.
     pub blocks: usize,
     /// Elements of A and B.
     pub element: Element,
@@ -266,6 +266,7 @@ pub struct Matrix {
 
 /// As the manual writes it: rows, depth, blocks.
 pub(super) const fn matrix(size: usize, depth: usize, blocks: usize, element: Element) -> Matrix {
+    assert!(blocks.is_power_of_two());
     Matrix {
         size,
         depth,

@@ -244,6 +244,8 @@ fn check(
 /// # Safety
 /// Called by generated code only: `index` and `offset` have 64 dwords (unused ones may be anything of
 /// that size), `out` 64 per component.
+// Else its arguments on the stack would be copied, which waits for them.
+#[inline(always)]
 #[allow(clippy::too_many_arguments)]
 pub unsafe fn buf_load(
     ctx: *mut Ctx<'_>,
@@ -261,7 +263,8 @@ pub unsafe fn buf_load(
     let ctx = unsafe { &mut *ctx };
     // SAFETY: generated code passes 64 dwords each.
     let access = unsafe { Access::new(imm, [index, offset], exec, [low, high, soffset]) };
-    let m = access.m;
+    // Not a copy, which would wait for its parts.
+    let m = MemOp::unpack(imm);
     if exec == 0 {
         return 0;
     }
@@ -414,6 +417,8 @@ pub unsafe fn frame(ctx: *mut Ctx<'_>, low: u64, high: u64, soffset: u64, end: u
 ///
 /// # Safety
 /// As for [`buf_load`], with `data` for `out`.
+// Else its arguments on the stack would be copied, which waits for them.
+#[inline(always)]
 #[allow(clippy::too_many_arguments)]
 pub unsafe fn buf_store(
     ctx: *mut Ctx<'_>,
@@ -431,7 +436,8 @@ pub unsafe fn buf_store(
     let ctx = unsafe { &mut *ctx };
     // SAFETY: generated code passes 64 dwords each.
     let access = unsafe { Access::new(imm, [index, offset], exec, [low, high, soffset]) };
-    let m = access.m;
+    // Not a copy, which would wait for its parts.
+    let m = MemOp::unpack(imm);
     if exec == 0 {
         return 0;
     }

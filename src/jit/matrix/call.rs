@@ -20,14 +20,13 @@ pub unsafe fn multiply(
 ) {
     // SAFETY: generated code passes the running context.
     let ctx = unsafe { &*ctx };
+    // SAFETY: this cell is of this function alone, which does not call itself. The product stays where it is: the parts
+    // of a copy that was just made would have to wait for it.
+    let last = unsafe { &mut *ctx.product.as_ptr() };
     // Mostly it is as the last one.
-    let product = match ctx.product.get() {
-        Some((last, product)) if last == imm || planted(Fault::ProductStays) => product,
-        _ => {
-            let product = Product::unpack(imm);
-            ctx.product.set(Some((imm, product)));
-            product
-        }
+    let product = match last {
+        Some((of, product)) if *of == imm || planted(Fault::ProductStays) => product,
+        _ => &mut last.insert((imm, Product::unpack(imm))).1,
     };
     // SAFETY: the host has the context's level; so many registers are there.
     unsafe { product.multiply_under_controls(ctx.level(), a, b, c, out) };

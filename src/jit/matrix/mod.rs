@@ -133,7 +133,8 @@ impl Product {
     #[inline(always)]
     fn block_of_a(&self, block: usize) -> usize {
         let cbsz = self.modifiers.cbsz;
-        ((block >> cbsz << cbsz) + self.modifiers.abid) % self.shape.blocks
+        // Below a power of two: a remainder would be a division for each product.
+        ((block >> cbsz << cbsz) + self.modifiers.abid) & (self.shape.blocks - 1)
     }
 
     /// For each 16 lanes of B, which 16 of its registers' they are (BLGP).
